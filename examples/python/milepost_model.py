@@ -177,7 +177,9 @@ def _step(model, event, state, first):
     # Pass a copy, because the model may modify the state and then reject the event.
     decision = _call(model, "transition", event, _plain(state), first)
     if not (isinstance(decision, dict) and "accepted" in decision):
-        raise TypeError("transition must return accept(state) or reject(reason)")
+        raise TypeError(
+            f"transition must return accept(state) or reject(reason); got {type(decision).__name__}"
+        )
     if not decision["accepted"]:
         return decision
     after = _snapshot(model, decision["state"])

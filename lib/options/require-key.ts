@@ -18,6 +18,6 @@ export function requireKey(scope: Construct, subject: string, key: IKey): void {
   throw new MilepostError(
     'bad-request',
     `${subject} must not be an imported alias, because the tracker's functions would have no permission to use the key; ` +
-      `got "${key.keyArn.replace(/^.*:alias\//, 'alias/')}"; import the key with Key.fromKeyArn() or Key.fromLookup()`,
+      `got "${key.keyArn.replace(/^.*:alias\//, 'alias/')}"; import the key with Key.fromKeyArn() and the ARN of the key, or with Key.fromLookup()`,
   );
 }

@@ -58,7 +58,7 @@ export class MilepostError extends Error {
   }
 }
 
-/** Returns true if an error is temporary: an AWS service throttled the request or is unavailable. */
+/** Returns true if a service throttled the request, or if Milepost reported it as temporarily unavailable. */
 export const isBusy = (thrown: unknown): boolean =>
   (thrown as { code?: unknown } | undefined)?.code === 'busy';
 

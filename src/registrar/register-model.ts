@@ -35,7 +35,12 @@ export interface RegistryRequest extends Pick<ModelRegistration, 'type' | 'resou
 export interface RegistryWriter {
   /** True if no model was ever registered. */
   isEmpty(): Promise<boolean>;
-  /** Stores an entry. Returns the entry that it replaced, if any. */
+  /**
+   * Stores an entry. Returns the entry that it replaced, if any.
+   *
+   * @throws MilepostError `contention` if the request is a creation, and an operator has rolled back the model of another
+   *   resource in the meantime.
+   */
   put(
     entry: RegistryEntry,
     request: RegistryRequest,

@@ -392,6 +392,30 @@ describe('the registrar, if a deployment moves a model to another resource,', ()
     expect(await registry.versions('orders')).toHaveLength(2);
   });
 
+  it('fails if an operator rolls the model back during the move, because the deletion of the old resource would remove it', async () => {
+    const { registry, ports } = await deployed();
+    const before = (await registry.get('orders'))!;
+    const registeredAt = '2026-11-21T10:00:11.123Z';
+    const selected = { functionArn: `${arn}-Before:1`, functionVersion: '1', registeredAt };
+    await registry.replace(before, { ...before, ...selected });
+    expect(await ask(ports, sentAt(10, of('After', 'Create', '3')))).toMatchObject({
+      Status: 'FAILED',
+      Reason: expect.stringContaining('orders was rolled back while this deployment moved it'),
+    });
+    await ask(ports, sentAt(20, of('After', 'Delete', '3')));
+    expect(await registry.get('orders')).toMatchObject({ functionArn: `${arn}-Before:1` });
+    expect(await registry.versions('orders')).toHaveLength(2);
+  });
+
+  it("keeps an operator's rollback and all versions if the deletion was sent before it", async () => {
+    const { registry, ports } = await deployed();
+    const before = (await registry.get('orders'))!;
+    await registry.replace(before, { ...before, registeredAt: '2026-11-21T10:00:11.123Z' });
+    await ask(ports, sentAt(10, of('Before', 'Delete', '2')));
+    expect(await registry.list()).toHaveLength(1);
+    expect(await registry.versions('orders')).toHaveLength(2);
+  });
+
   it.each([
     ['Create', 0],
     ['Update', 1],

@@ -103,8 +103,8 @@ function pastTime(name: string, text: string, now: number): string {
  * Reads the commit that was an instance's latest commit at a given moment.
  *
  * @param moment the moment, or undefined for the present.
- * @throws Problem 404 if the instance had no commits at that moment, does not have the requested version, or lacks its
- *   commit.
+ * @throws Problem 404 if the instance had no commits at that moment or does not have the requested version; 500 if the
+ *   version's commit is missing.
  */
 export async function readAtMoment(
   instances: InstanceStore,
@@ -141,7 +141,7 @@ async function commitAtMoment(
   const [next] = (await instances.commitsFrom(key, version, 1)).commits;
   if (next && next.version !== version)
     throw new Problem(
-      404,
+      500,
       `${instanceName(key)} has damaged data: commit ${version} is missing, but commit ${next.version} exists`,
     );
   return next;

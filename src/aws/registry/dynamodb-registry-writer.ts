@@ -38,7 +38,9 @@ export class DynamoDbRegistryWriter implements RegistryWriter {
         replaced: replacedBy(request, entryOf(before)),
       }),
     );
-    return changed === 'superseded' ? changed : { replaced: entryOf(changed.before) };
+    if (!('supersededBy' in changed)) return { replaced: entryOf(changed.before) };
+    requireOwnEntry(request, changed.supersededBy);
+    return 'superseded';
   }
 
   async keepVersion(
@@ -53,7 +55,7 @@ export class DynamoDbRegistryWriter implements RegistryWriter {
       versions: addDeployedVersion(before?.versions ?? [], version),
       replaced: replacedBy(request, before),
     }));
-    return changed === 'superseded' ? changed : changed.after.versions;
+    return 'supersededBy' in changed ? 'superseded' : changed.after.versions;
   }
 
   async isEmpty(): Promise<boolean> {
@@ -64,11 +66,12 @@ export class DynamoDbRegistryWriter implements RegistryWriter {
 
   async remove(id: string, request: RegistryRequest): Promise<void> {
     const registeredAt = request.at;
-    await this.#change<RegistryEntry | RemovedModel>(
+    const changed = await this.#change<RegistryEntry | RemovedModel>(
       id,
       request,
       (before) => (before && afterDeletion(request, before)) ?? { id, registeredAt, removed: true },
     );
+    if ('supersededBy' in changed) return;
     await this.#change<VersionsItem>(
       versionsId(id),
       request,
@@ -90,7 +93,10 @@ export class DynamoDbRegistryWriter implements RegistryWriter {
     id: string,
     { at, isTimed }: RegistryRequest,
     change: (before: Stored | undefined) => Stored,
-  ): Promise<{ readonly before: Stored | undefined; readonly after: Stored } | 'superseded'> {
+  ): Promise<
+    | { readonly before: Stored | undefined; readonly after: Stored }
+    | { readonly supersededBy: Stored }
+  > {
     for (let attempt = 0; attempt < attempts; attempt++) {
       const { Item } = await this.#client.getItem({
         TableName: this.#table,
@@ -99,7 +105,7 @@ export class DynamoDbRegistryWriter implements RegistryWriter {
       });
       const before = Item && (unmarshall(Item) as Stored);
       if (isTimed && before?.registeredAt !== undefined && before.registeredAt > at)
-        return 'superseded';
+        return { supersededBy: before };
       const after = change(before);
       const isChanged = await tryConditionalWrite(() =>
         this.#client.putItem({
@@ -122,8 +128,24 @@ const entryOf = (item: RegistryEntry | RemovedModel | undefined): RegistryEntry 
   item && !('removed' in item) ? item : undefined;
 
 /**
- * Returns the condition that an item still has the given time. An item has no time if it does not exist, or if it
- * contains versions that were stored before versions had a time.
+ * Fails a creation if an operator has rolled the model back in the meantime and the model still belongs to another
+ * resource. If the creation succeeded, CloudFormation would delete that resource, and with it the model.
+ */
+function requireOwnEntry(
+  { type, resource }: RegistryRequest,
+  stored: RegistryEntry | RemovedModel,
+): void {
+  const entry = entryOf(stored);
+  if (type === 'Create' && entry && entry.registeredBy !== resource)
+    throw new MilepostError(
+      'contention',
+      `the model ${entry.id} was rolled back while this deployment moved it to another resource; deploy again`,
+    );
+}
+
+/**
+ * Returns the condition that an item still has the given time. An item has no time if it does not exist, or if it was
+ * stored before it had a time.
  */
 const unchangedSince = (registeredAt: string | undefined) =>
   registeredAt === undefined

@@ -7,8 +7,8 @@ import type { Item } from '../client/dynamodb.ts';
 export interface RegisteredItem {
   readonly id: string;
   /**
-   * When the latest request or rollback that changed the item was sent, RFC 3339 in UTC; undefined if the item contains
-   * versions that were stored before versions had a time.
+   * When the latest request or rollback that changed the item was sent, RFC 3339 in UTC; undefined if the item was
+   * stored before it had a time.
    */
   readonly registeredAt?: string;
   /**
@@ -57,13 +57,8 @@ export function afterDeletion<Stored extends RegisteredItem>(
   { resource, at }: RegistryRequest,
   before: Stored,
 ): Stored | undefined {
-  if (mayBeOf(before, resource))
+  if (before.registeredBy === resource)
     return before.replaced && ({ ...before.replaced, registeredAt: at } as Stored);
-  const { replaced } = before;
-  const isDeleted = replaced && mayBeOf(replaced, resource);
-  return { ...before, registeredAt: at, replaced: isDeleted ? undefined : replaced };
+  const replaced = before.replaced?.registeredBy === resource ? undefined : before.replaced;
+  return { ...before, registeredAt: at, replaced };
 }
-
-/** Returns true if an item names the resource, or no resource. */
-const mayBeOf = ({ registeredBy }: RegisteredItem, resource: string) =>
-  registeredBy === undefined || registeredBy === resource;

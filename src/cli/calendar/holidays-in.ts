@@ -103,7 +103,7 @@ function* occurrences(event: ICAL.Event, until: number) {
   const rule = ruleOf(event.component);
   if (rule && !/^(?:DAI|WEEK|MONTH|YEAR)LY$/.test(rule.freq))
     throw new Error(
-      `the event ${JSON.stringify(nameOf(event))} lasts all day, so its RRULE must have the FREQ DAILY, WEEKLY, MONTHLY, or YEARLY`,
+      `the event ${JSON.stringify(nameOf(event))} lasts all day, so its RRULE must have the FREQ DAILY, WEEKLY, MONTHLY, or YEARLY; got ${rule.freq ?? 'none'}`,
     );
   const iterator = event.iterator();
   for (let next = iterator.next(); next && next.year <= until; next = iterator.next())

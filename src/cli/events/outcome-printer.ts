@@ -112,13 +112,14 @@ function textOf(
           );
     case 'unknown': {
       if (reason) return `unknown: ${reason}`;
+      const late = `unknown: no outcome after ${limitMs / 1000} s`;
+      if (suggestion !== undefined)
+        return withNextStep(
+          `${late}; there is no model \`${model}\`${suggestion}`,
+          'check later: milepost dead-letters',
+        );
       const why = failure ? `: ${failure.message}` : '';
-      const cause =
-        suggestion === undefined ? why : `; there is no model \`${model}\`${suggestion}`;
-      return withNextStep(
-        `unknown: no outcome after ${limitMs / 1000} s${cause}`,
-        `check later: milepost history ${names}`,
-      );
+      return withNextStep(late + why, `check later: milepost history ${names}`);
     }
   }
 }

@@ -8,13 +8,13 @@ const maximumDepth = 200;
 
 /**
  * Finds the first value that JSON would change or drop, such as NaN, a Date, or a function. Undefined properties are
- * allowed: JSON omits them. A value that is nested too deep or contains a cycle is not allowed.
+ * allowed: JSON omits them. A value that is nested too deeply or contains a cycle is not allowed.
  *
  * @returns the path and the kind of the value, such as `state.items[3] is NaN`; undefined if there is none.
  */
 export function findNonJson(value: unknown, name = 'state'): string | undefined {
   const first = nonJsonIn(value, 0);
-  // Search for a cycle only in a value that is nested too deep, because states rarely contain a cycle.
+  // Search for a cycle only in a value that is nested too deeply, because states rarely contain a cycle.
   const found = first === 'too deep' ? (cycleIn(value, new Set()) ?? tooDeep) : first;
   return found && `${name}${placeText(found.path)} is ${found.kind}`;
 }

@@ -8,5 +8,5 @@ export function webhookWarning(
 ): string | undefined {
   const publishes = functions.some(({ environment }) => environment.MILEPOST_BUS !== undefined);
   if (publishes || urls.length === 0) return undefined;
-  return 'The webhooks in MILEPOST_WEBHOOK receive no notifications, because the app publishes none to a bus: its tracker has `Notifications.toStream()` or `Notifications.none()`.';
+  return 'The webhooks in MILEPOST_WEBHOOK receive no notifications, because the tracker has `Notifications.toStream()` or `Notifications.none()`; use `Notifications.toNewBus()` instead.';
 }

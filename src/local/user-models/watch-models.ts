@@ -52,7 +52,7 @@ export function watchModels(
     available.add(id);
     const wasFaulty = faulty.delete(id);
     if (wasFaulty && outcome === 'unchanged')
-      log(`The model ${id} is valid again; its code is the code in use`);
+      log(`The model ${id} is valid again, and its code is unchanged`);
   };
   const inPython = new PythonModelWatcher({
     bundles,

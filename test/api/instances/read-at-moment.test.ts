@@ -56,7 +56,7 @@ describe('GET /api/instances/{model}/{transaction}?version=', () => {
   it('responds with 404 to a version whose commit is missing, and names a later version', async () => {
     api.instances.deleteCommit({ model: 'counter', transaction: 'T1', version: 2 });
     expect(await api.get(`${path}?version=2`)).toMatchObject(
-      problem(404, 'counter/T1 has damaged data: commit 2 is missing, but commit 3 exists'),
+      problem(500, 'counter/T1 has damaged data: commit 2 is missing, but commit 3 exists'),
     );
   });
 

@@ -52,7 +52,7 @@ it.each([
   (_, keyOf) => {
     expect(() => newTracker((it) => ({ encryptionKey: keyOf(it) }))).toThrow(
       "`encryptionKey` must not be an imported alias, because the tracker's functions would have no permission to use " +
-        'the key; got "alias/company"; import the key with Key.fromKeyArn() or Key.fromLookup()',
+        'the key; got "alias/company"; import the key with Key.fromKeyArn() and the ARN of the key, or with Key.fromLookup()',
     );
   },
 );

@@ -11,7 +11,7 @@ let models: string;
 let watching: AsyncDisposable;
 let lines: string[];
 let taken: (BundledModel & { code: string })[];
-/** What the service does with the code of each deployed model. */
+/** The outcome of each deployment of a model's code. */
 let outcome: DeploymentOutcome;
 
 beforeEach(async () => {
@@ -92,7 +92,7 @@ describe('watchModels', () => {
     );
   });
 
-  it('reports that a model is valid again if its code is the code in use', async () => {
+  it('reports that a model is valid again if its code is unchanged', async () => {
     await eventually(() => expect(taken).toHaveLength(1));
     const saved = await readFile(join(models, 'parcel', 'lambda.ts'), 'utf8');
     await write('parcel', 'export const handler = ;');
@@ -100,7 +100,7 @@ describe('watchModels', () => {
     outcome = 'unchanged';
     await write('parcel', saved);
     await eventually(() =>
-      expect(lines[1]).toBe('The model parcel is valid again; its code is the code in use'),
+      expect(lines[1]).toBe('The model parcel is valid again, and its code is unchanged'),
     );
   });
 

@@ -32,7 +32,11 @@ export function useSelection(
     const read = async () => {
       const found = new Map<string, Summary>();
       const state = (now: Selection['state']) =>
-        setSelection({ state: now, instances: [...found.values()], failure: undefined });
+        setSelection({
+          state: now,
+          instances: [...found.values()].toReversed(),
+          failure: undefined,
+        });
       for (let cursor: string | undefined, isLast = false; !isLast; ) {
         // With the oldest first, an instance that changes while the list is read moves to a later page, and is not
         // missed.
@@ -40,7 +44,11 @@ export function useSelection(
         const path = withQuery('/api/instances', query);
         const page = parseJson<InstancePage>(await requestJson(path, { signal: left.signal }));
         // An instance that changes while the list is read can appear on two pages.
-        for (const each of page.instances) found.set(`${each.model}/${each.transaction}`, each);
+        for (const each of page.instances) {
+          const name = `${each.model}/${each.transaction}`;
+          found.delete(name);
+          found.set(name, each);
+        }
         ({ cursor } = page);
         isLast = cursor === undefined;
         if (found.size > atMost) return state('too-many');

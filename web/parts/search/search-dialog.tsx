@@ -58,7 +58,7 @@ export function SearchDialog({ closed }: { readonly closed: () => void }) {
       setActive((chosen + step + options.length) % options.length);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      // A result that the user chose with the arrow keys is the wanted one.
+      // Open a result that the user chose with the arrow keys, even if it belongs to an earlier text.
       if (isCurrent || chosen > 0) open(options[chosen]);
       else setAwaited(true);
     }

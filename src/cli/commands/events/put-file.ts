@@ -82,7 +82,7 @@ export async function putFile(
   }
   // If the outcomes are printed, they name the unknown models.
   const warnings = outcomes && !interruptedWith ? [] : warningsOf(printer.unknownModels);
-  if (stopped) cli.note([stopText(stopped), ...warnings].join('; '));
+  if (stopped) cli.note([stopText(stopped), ...warnings].join('. '));
   else for (const warning of warnings) cli.note(warning);
   if (stopped || refused > 0) cli.status = interruptedWith ?? 1;
 }

@@ -144,15 +144,15 @@ describe('milepost calendar', () => {
     ],
     [
       ['DTSTART;VALUE=DATE:20260101', 'RRULE:FREQ=SECONDLY'],
-      'the event "A" lasts all day, so its RRULE must have the FREQ DAILY, WEEKLY, MONTHLY, or YEARLY',
+      'the event "A" lasts all day, so its RRULE must have the FREQ DAILY, WEEKLY, MONTHLY, or YEARLY; got SECONDLY',
     ],
     [
       ['DTSTART;VALUE=DATE:20260101', 'RRULE:COUNT=3'],
-      'the event "A" lasts all day, so its RRULE must have the FREQ DAILY, WEEKLY, MONTHLY, or YEARLY',
+      'the event "A" lasts all day, so its RRULE must have the FREQ DAILY, WEEKLY, MONTHLY, or YEARLY; got none',
     ],
     [
       ['DTSTART;VALUE=DATE:20260101', 'RRULE:never'],
-      'the event "A" lasts all day, so its RRULE must have the FREQ DAILY, WEEKLY, MONTHLY, or YEARLY',
+      'the event "A" lasts all day, so its RRULE must have the FREQ DAILY, WEEKLY, MONTHLY, or YEARLY; got none',
     ],
     [['DTSTART:20260101T120000Z'], 'the file contains no all-day events'],
   ])('rejects a file whose only event has the properties %j', async (event, message) => {

@@ -168,7 +168,7 @@ describe('milepost put --wait', () => {
     expect(ran).toMatchObject({
       status: 1,
       stderr:
-        'unknown: no outcome after 0.1 s; there is no model `parcle`; did you mean `parcel`? Check later: milepost history parcle T1\n',
+        'unknown: no outcome after 0.1 s; there is no model `parcle`; did you mean `parcel`? Check later: milepost dead-letters\n',
     });
   });
 

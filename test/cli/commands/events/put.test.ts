@@ -284,7 +284,7 @@ describe('milepost put --file', () => {
     const { status, stdout, stderr } = await putText(lines);
     expect({ status, stdout }).toEqual({ status: 1, stdout: 'accepted 500, refused 0\n' });
     expect(stderr).toMatch(
-      /^error: stopped at line 501: this takes the role operator \(403\); send [^\n]+; warning: there is no model `nope`[^\n]+\n$/,
+      /^error: stopped at line 501: this takes the role operator \(403\); send [^\n]+\. warning: there is no model `nope`[^\n]+\n$/,
     );
   });
 
