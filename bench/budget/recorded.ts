@@ -200,4 +200,15 @@ export const recordings: readonly Recording[] = [
       'the API description names all operations and types, and the API accepts events in binary content mode, after smaller additions that had used up the margin',
     counts: { 'bundle of api: bytes': 328_032 },
   },
+  {
+    date: '2026-11-30',
+    reason:
+      'models reject milestones that are listed twice, states that are nested too deeply, and texts that are not times, with clear messages, after smaller additions that had used up the margin',
+    counts: { 'bundle of model tickets: bytes': 200_149 },
+  },
+  {
+    date: '2026-11-30',
+    reason: 'the registrar restores the registration that a failed move of a model replaced',
+    counts: { 'bundle of registrar: bytes': 41_945 },
+  },
 ];
