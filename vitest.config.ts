@@ -29,8 +29,12 @@ const onSharedService = ['test/e2e/*.test.ts'];
  */
 const fuzzing = [
   'test/fuzz/**/*.test.ts',
+  'test/archiver/archive-commits.test.ts',
   'test/aws/dynamodb/item-limits.test.ts',
+  'test/core/process/event-order.test.ts',
   'test/model-runtime/answer-size.test.ts',
+  'test/model-runtime/resent-events.test.ts',
+  'test/models/tickets-limits.test.ts',
   'test/parking/concurrent-changes.test.ts',
   'test/parking/dispatcher-crash.test.ts',
   'test/parking/long-queues.test.ts',
