@@ -154,8 +154,9 @@ export async function startStack(
   if (models) started.use(await watchForSaves(models, folder, { ...running, register }));
 
   // 6. Respond to the waiting requests.
+  for (const line of service.unsupported) log(line);
   const warning = webhookWarning(service, webhooks);
-  for (const line of [...service.unsupported, ...(warning ? [warning] : [])]) log(line);
+  if (warning !== undefined) log(warning);
   log(`EventBridge endpoint (PutEvents): ${eventBus.url}`);
   routes.resolve(service.routes);
   await warmUp(api.url);

@@ -332,6 +332,13 @@ describe('the registrar, if a deployment moves a model to another resource,', ()
     return made;
   }
 
+  /** Selects the first version of the resource `Before`, as an operator's rollback at the given time does. */
+  async function rollBack(registry: ModelRegistryInMemory, registeredAt: string) {
+    const before = (await registry.get('orders'))!;
+    const selected = { functionArn: `${arn}-Before:1`, functionVersion: '1', registeredAt };
+    await registry.replace(before, { ...before, ...selected });
+  }
+
   it.each([
     ['function', undefined],
     ['resource of the same function', arn],
@@ -379,13 +386,7 @@ describe('the registrar, if a deployment moves a model to another resource,', ()
 
   it('restores the version to which an operator had rolled back', async () => {
     const { registry, ports } = await deployed();
-    const before = (await registry.get('orders'))!;
-    const selected = {
-      functionArn: `${arn}-Before:1`,
-      functionVersion: '1',
-      registeredAt: '2026-11-21T10:00:05.123Z',
-    };
-    await registry.replace(before, { ...before, ...selected });
+    await rollBack(registry, '2026-11-21T10:00:05.123Z');
     await ask(ports, sentAt(10, of('After', 'Create', '1')));
     await ask(ports, sentAt(20, of('After', 'Delete', '1')));
     expect(await registry.get('orders')).toMatchObject({ functionArn: `${arn}-Before:1` });
@@ -394,10 +395,7 @@ describe('the registrar, if a deployment moves a model to another resource,', ()
 
   it('fails if an operator rolls the model back during the move, because the deletion of the old resource would remove it', async () => {
     const { registry, ports } = await deployed();
-    const before = (await registry.get('orders'))!;
-    const registeredAt = '2026-11-21T10:00:11.123Z';
-    const selected = { functionArn: `${arn}-Before:1`, functionVersion: '1', registeredAt };
-    await registry.replace(before, { ...before, ...selected });
+    await rollBack(registry, '2026-11-21T10:00:11.123Z');
     expect(await ask(ports, sentAt(10, of('After', 'Create', '3')))).toMatchObject({
       Status: 'FAILED',
       Reason: expect.stringContaining('orders was rolled back while this deployment moved it'),
@@ -409,8 +407,7 @@ describe('the registrar, if a deployment moves a model to another resource,', ()
 
   it("keeps an operator's rollback and all versions if the deletion was sent before it", async () => {
     const { registry, ports } = await deployed();
-    const before = (await registry.get('orders'))!;
-    await registry.replace(before, { ...before, registeredAt: '2026-11-21T10:00:11.123Z' });
+    await rollBack(registry, '2026-11-21T10:00:11.123Z');
     await ask(ports, sentAt(10, of('Before', 'Delete', '2')));
     expect(await registry.list()).toHaveLength(1);
     expect(await registry.versions('orders')).toHaveLength(2);

@@ -7,6 +7,7 @@ import type { DynamoDb } from '../client/dynamodb.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import {
   afterDeletion,
+  entryOf,
   type RegisteredItem,
   type RemovedModel,
   replacedBy,
@@ -69,14 +70,14 @@ export class DynamoDbRegistryWriter implements RegistryWriter {
     const changed = await this.#change<RegistryEntry | RemovedModel>(
       id,
       request,
-      (before) => (before && afterDeletion(request, before)) ?? { id, registeredAt, removed: true },
+      (before) => afterDeletion(request, before) ?? { id, registeredAt, removed: true },
     );
     if ('supersededBy' in changed) return;
     await this.#change<VersionsItem>(
       versionsId(id),
       request,
       (before) =>
-        (before && afterDeletion(request, before)) ?? {
+        afterDeletion(request, before) ?? {
           id: versionsId(id),
           registeredAt,
           versions: [],
@@ -122,10 +123,6 @@ export class DynamoDbRegistryWriter implements RegistryWriter {
     );
   }
 }
-
-/** Returns the entry; undefined if there is none or the model was removed. */
-const entryOf = (item: RegistryEntry | RemovedModel | undefined): RegistryEntry | undefined =>
-  item && !('removed' in item) ? item : undefined;
 
 /**
  * Fails a creation if an operator has rolled the model back in the meantime and the model still belongs to another

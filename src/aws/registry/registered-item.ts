@@ -28,9 +28,14 @@ export interface RemovedModel extends RegisteredItem {
   readonly removed: true;
 }
 
+/** Returns the entry; undefined if there is none or the model was removed. */
+export const entryOf = (
+  stored: RegistryEntry | RemovedModel | undefined,
+): RegistryEntry | undefined => (stored && !('removed' in stored) ? stored : undefined);
+
 /** Returns the entry in an item; undefined if there is no item or the model was removed. */
 export const entryIn = (item: Item | undefined): RegistryEntry | undefined =>
-  item && !item.removed ? (unmarshall(item) as RegistryEntry) : undefined;
+  item && entryOf(unmarshall(item) as RegistryEntry | RemovedModel);
 
 /**
  * Returns the item of another resource that a request replaces. If a deployment moves a model to another resource, it
@@ -55,8 +60,9 @@ export function replacedBy<Stored extends RegisteredItem>(
  */
 export function afterDeletion<Stored extends RegisteredItem>(
   { resource, at }: RegistryRequest,
-  before: Stored,
+  before: Stored | undefined,
 ): Stored | undefined {
+  if (!before) return undefined;
   if (before.registeredBy === resource)
     return before.replaced && ({ ...before.replaced, registeredAt: at } as Stored);
   const replaced = before.replaced?.registeredBy === resource ? undefined : before.replaced;

@@ -75,11 +75,12 @@ export function checkDescription(
       `describe returned the milestone ${JSON.stringify(unknown.id)}, which is not declared in milestones`,
     );
   const ids = milestones.map(({ id }) => id);
-  const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (repeated !== undefined)
+  if (new Set(ids).size < ids.length) {
+    const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
     throw new TypeError(
       `describe returned the milestone ${JSON.stringify(repeated)} twice; return each milestone once`,
     );
+  }
   return description;
 }
 
