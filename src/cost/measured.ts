@@ -31,39 +31,39 @@ export interface MeasuredWork {
 }
 
 /**
- * The workloads, measured with `npx node bench/run.ts --section cost` on 2026-11-27 at the maximum rate of a shard,
+ * The workloads, measured with `npx node bench/run.ts --section cost` on 2026-11-30 at the maximum rate of a shard,
  * except `A, one event per batch`.
  */
 export const measuredWorks = {
   A: {
     perEvent: {
       writeUnits: 2.2,
-      readUnits: 2.145_42,
+      readUnits: 1.544_07,
       busEvents: 1,
       notificationRecords: 0.4,
       publisherBatches: 0.004,
       batches: 1 / 100,
       recordBytes: 218.578,
     },
-    rounds: 3.678,
-    requests: 0.106_22,
-    bytes: 5_198,
+    rounds: 5.08,
+    requests: 0.804_84,
+    bytes: 4_889,
     stored: 1_053.3,
     cpu: measuredCpu.rounds,
   },
   'A, one event per batch': {
     perEvent: {
       writeUnits: 2.2,
-      readUnits: 1.267,
+      readUnits: 1.215,
       busEvents: 1,
       notificationRecords: 0.4,
       publisherBatches: 0.4,
       batches: 1,
       recordBytes: 216.25,
     },
-    rounds: 2.5195,
-    requests: 2.5245,
-    bytes: 5_090,
+    rounds: 2.506,
+    requests: 2.511,
+    bytes: 5_086,
     stored: 1_050,
     cpu: measuredCpu.rounds,
   },
@@ -86,16 +86,16 @@ export const measuredWorks = {
   C: {
     perEvent: {
       writeUnits: 0.0544,
-      readUnits: 0.061_59,
+      readUnits: 0.056_82,
       busEvents: 0.0001,
       notificationRecords: 0.000_02,
       publisherBatches: 0.000_02,
       batches: 1 / 500,
       recordBytes: 216.778,
     },
-    rounds: 11.15,
-    requests: 0.0224,
-    bytes: 1_463,
+    rounds: 7.93,
+    requests: 0.015_96,
+    bytes: 1_435,
     stored: 46.7,
     cpu: measuredCpu.hot,
   },
@@ -124,9 +124,9 @@ export const measuredSizes = {
 } as const;
 
 /**
- * The number of sequential requests that a model's function sends for a batch: a constant, plus a fraction per event.
+ * The number of sequential requests that a model's function sends for a batch: a constant, plus a fraction per commit.
  */
-export const measuredRounds = { first: 4, perEvent: 0.0105 } as const;
+export const measuredRounds = { first: 2.5, perCommit: 0.0257 } as const;
 
 /** The read units that the first commit of an instance consumes, and the read units that each later commit consumes. */
-export const measuredReads = { first: 1, further: 2.4 } as const;
+export const measuredReads = { first: 1, further: 1.68 } as const;

@@ -106,7 +106,7 @@ export function estimateUnits(usage: Usage): EstimatedUnits {
   const durationsOfBatch = (events: number): Durations =>
     durationsOf(cpuOf(usage), usage.memory, {
       events,
-      rounds: measuredRounds.first + measuredRounds.perEvent * events,
+      rounds: measuredRounds.first + (measuredRounds.perCommit * events) / eventsPerCommit,
     });
   const eventsPerBatch = usage.lowLatency ? pushedBatchOf(usage, durationsOfBatch) : batchOf(usage);
   // Notifications of one commit share a record. Most notifications report a status change.

@@ -5,33 +5,22 @@ import type { SettledResult } from '../../stores/settled-result.ts';
 import type { Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { settleEach } from '../dynamodb/settle.ts';
-import { headFrom, StoredCommit } from './commit-item.ts';
 import { commitKey, itemKey, partitionOf, statusKey } from './instance-keys.ts';
 import { queryHead } from './query-head.ts';
 import { mayHaveParkedEvents } from './queue-row.ts';
-import { readLastItem } from './read-items.ts';
+import { readLatestHeads } from './read-latest-heads.ts';
 import type { StatusAttribute } from './status-attributes.ts';
 import { versionIn } from './status-item.ts';
 import { type SeenDependencies, withWholeSeen } from './with-whole-seen.ts';
 
 /** The attributes of a status row that show an instance's version and whether it may have parked events. */
 const rowSummary = ['pk', 'sk', 'version', 'parked', 'parking'] satisfies StatusAttribute[];
-/** How many batch requests can follow successive commits. If they do not reach the latest commit, a query reads it. */
-const maximumSteps = 4;
 /**
  * The maximum number of instances outside the cache that are read with separate queries. A query takes one round trip
  * and, unless the state is large, one read unit. Batch requests take at least two round trips, and at least two read
  * units per instance, but less CPU time for many instances.
  */
 const maximumQueries = 3;
-
-/** A search for an instance's latest commit, starting from an existing version. */
-interface HeadSearch {
-  readonly index: number;
-  readonly key: InstanceKey;
-  version: number;
-  item: Item | undefined;
-}
 
 /**
  * Finds the heads of instances. The result can be stale because batch reads of commits are eventually consistent and
@@ -56,8 +45,8 @@ export async function readHeadsOptimistic(
 }
 
 /**
- * Finds the heads of many instances with few requests. A head comes from this process's cache if no newer commit
- * exists. Otherwise, the search starts from the highest version that the status row and the cache show to exist.
+ * Finds the heads of many instances. A head comes from this process's cache if no newer commit exists. If no commit
+ * exists at all, the head is undefined.
  */
 async function findHeads(
   sources: SeenDependencies,
@@ -65,20 +54,15 @@ async function findHeads(
 ): Promise<SettledResult<OptimisticRead>[]> {
   const known = keys.map((key) => sources.headCache.get(key));
   const { rows, isOld } = await readRowsAndSuccessors(sources, keys, known);
-  const climbs = keys.flatMap((key, index): HeadSearch[] => {
-    const told = versionIn(rows[index]);
+  const searches = keys.flatMap((key, index) => {
     const own = known[index]?.version ?? 0;
-    if (own >= told && !isOld[index]) return [];
-    return [{ index, key, version: Math.max(told, own + Number(isOld[index])), item: undefined }];
+    const existing = Math.max(versionIn(rows[index]), own + Number(isOld[index]));
+    return existing > own ? [{ index, key, version: existing }] : [];
   });
-  await followCommits(sources, climbs);
-  const read = await settleEach(climbs, async ({ key, item }) => {
-    const newest = item ?? (await readLastItem(sources, key));
-    return newest && headFrom(new StoredCommit(newest));
-  });
-  const climbed = new Map(climbs.map(({ index }, n) => [index, read[n]!]));
+  const latest = await readLatestHeads(sources, searches);
+  const searched = new Map(searches.map(({ index }, n) => [index, latest[n]!]));
   return keys.map((_, index): SettledResult<OptimisticRead> => {
-    const answer = climbed.get(index) ?? { value: known[index] };
+    const answer = searched.get(index) ?? { value: known[index] };
     if ('error' in answer) return answer;
     const row = rows[index];
     return {
@@ -122,29 +106,4 @@ async function readRowsAndSuccessors(
     rows: keys.map((key) => rows.get(partitionOf(key))),
     isOld: keys.map((key) => old.has(partitionOf(key))),
   };
-}
-
-/** Finds the latest commit of each search. If a search needs too many steps, its `item` is undefined. */
-async function followCommits(
-  { client, table, clock }: SeenDependencies,
-  climbs: readonly HeadSearch[],
-): Promise<void> {
-  let open = climbs;
-  for (let step = 0; step < maximumSteps && open.length > 0; step++) {
-    const wanted = open.flatMap(({ key, version, item }) =>
-      (item ? [version + 1] : [version, version + 1]).map((each) => itemKey(key, commitKey(each))),
-    );
-    // A missing recent commit only makes the head stale.
-    const found = await batchGet(client, table, wanted, { clock, isConsistent: false });
-    const items = new Map(found.map((item) => [`${item.pk!.S} ${item.sk!.S}`, item]));
-    const itemOf = ({ key }: HeadSearch, version: number) =>
-      items.get(`${partitionOf(key)} ${commitKey(version)}`);
-    open = open.filter((each) => {
-      const next = itemOf(each, each.version + 1);
-      each.item = next ?? each.item ?? itemOf(each, each.version);
-      if (next) each.version++;
-      return next;
-    });
-  }
-  for (const each of open) each.item = undefined;
 }

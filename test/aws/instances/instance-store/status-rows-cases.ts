@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { InstanceKey } from '../../../../src/core/event/event.ts';
 import { headOf } from '../../../../src/core/history/commit.ts';
 import { addFingerprints, emptySeen } from '../../../../src/core/history/seen.ts';
@@ -12,16 +12,28 @@ import { accessTo, newKey, type StoreUnderTest } from './store-under-test.ts';
 export function statusRowsCases(underTest: () => StoreUnderTest): void {
   const { writeAll, newestOf } = accessTo(underTest);
 
-  // A store reads up to three instances with one query each, and more instances with batch requests.
+  const newKeys = (length: number) => Array.from({ length }, () => newKey());
+  /** Writes more instances than a store reads with queries. */
+  const writeInstances = async () => {
+    const commits = newKeys(201).map((key) => commitOf(key, 1));
+    await writeAll(commits);
+    await underTest().store.writeStatus(commits);
+    return commits;
+  };
+
+  // A store reads up to three instances with one query each. If there are more instances, it reads their status rows
+  // with batch requests, and then the latest commits of up to two hundred instances with queries.
   describe.each([
-    ['a single instance', 0],
-    ['one of many instances', 10],
-  ])('readOptimistic for %s', (_, others) => {
+    ['a single instance', () => []],
+    ['one of many new instances', () => newKeys(10)],
+    ['one of more than two hundred existing instances', writeInstances],
+  ])('readOptimistic for %s', (_, createOthers) => {
+    let others: readonly InstanceKey[];
+    beforeEach(async () => {
+      others = await createOthers();
+    });
     const read = async (store: InstanceStore, key: InstanceKey) => {
-      const answers = await store.readOptimistic([
-        key,
-        ...Array.from({ length: others }, () => newKey()),
-      ]);
+      const answers = await store.readOptimistic([key, ...others]);
       return answers[0]!;
     };
     const recent = async (store: InstanceStore, keys: readonly InstanceKey[]) => {
