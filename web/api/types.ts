@@ -1,6 +1,6 @@
 import type { InferOutput } from 'valibot';
 import type { me } from '../../src/api/access/me-schema.ts';
-import type { linkPage } from '../../src/api/customer-pages/link-schemas.ts';
+import type { link, linkPage } from '../../src/api/customer-pages/link-schemas.ts';
 import type {
   deadLetter,
   deadLetterPage,
@@ -47,6 +47,7 @@ export type DeadlineTimeline = DeadlineList['deadlines'][number];
 export type HistoryPage = InferOutput<typeof entryPage>;
 export type LetterSummary = DeadLetterPage['deadLetters'][number];
 export type DeadLetterPage = InferOutput<typeof deadLetterPage>;
+export type NewLink = InferOutput<typeof link>;
 export type LinkPage = InferOutput<typeof linkPage>;
 export type CustomerLink = LinkPage['links'][number];
 export type ModelPage = InferOutput<typeof modelList>;

@@ -29,7 +29,11 @@ export function instanceLinkRoutes({
         const request = pageRequest('links', query);
         await readInstance(instances, key);
         const page = links ? await links.list(key, request) : { items: [] };
-        return context.json({ links: page.items, ...cursorMember('links', page.cursor, query) });
+        return context.json({
+          links: page.items,
+          customerPages: links !== undefined,
+          ...cursorMember('links', page.cursor, query),
+        });
       },
     )
     .delete(

@@ -15,7 +15,14 @@ export const link = named('Link', {
 /** A link in a list. The token and the URL of a link are not stored. */
 const listedLink = named('ListedLink', { id: linkId, createdAt: time, expiresAt: time });
 
-export const linkPage = named('LinkPage', { links: v.array(listedLink), cursor });
+export const linkPage = named('LinkPage', {
+  links: v.array(listedLink),
+  customerPages: v.pipe(
+    v.boolean(),
+    v.description('whether customer pages are turned on, so that links can be created'),
+  ),
+  cursor,
+});
 
 /** The number of links that a request revoked. */
 export const revokedLinks = named('RevokedLinks', {

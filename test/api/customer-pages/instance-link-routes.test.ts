@@ -70,7 +70,10 @@ describe('GET /api/instances/{model}/{transaction}/links', () => {
   });
 
   it('returns an empty list if there are no links, and responds with 404 if the instance does not exist', async () => {
-    expect(await api.get(pathOf('T1'))).toMatchObject({ status: 200, body: { links: [] } });
+    expect(await api.get(pathOf('T1'))).toMatchObject({
+      status: 200,
+      body: { links: [], customerPages: true },
+    });
     expect(await api.get(pathOf('nobody'))).toMatchObject(problem(404, 'no instance'));
     expect(await api.get(pathOf('\u0000'))).toMatchObject(problem(404, 'no instance'));
   });
@@ -149,7 +152,7 @@ describe('an API without customer status pages', () => {
       { detail: expect.stringContaining('set `customerPages` in the CDK app') },
     ]);
     const path = pathOf('T1');
-    expect(await (await app.request(path)).json()).toEqual({ links: [] });
+    expect(await (await app.request(path)).json()).toEqual({ links: [], customerPages: false });
     const revoked = await app.request(path, { method: 'DELETE' });
     expect(await revoked.json()).toEqual({ revoked: 0 });
     expect((await app.request(`${path}/x`, { method: 'DELETE' })).status).toBe(404);

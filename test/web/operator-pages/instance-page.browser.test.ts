@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HistoryPage } from '../../../web/api/types.ts';
+import type { HistoryPage, LinkPage } from '../../../web/api/types.ts';
 import { reached } from '../../support/models/milestone-event.ts';
 import { modelRegistry, type ShownModel } from '../../support/models/register-models.ts';
 import { instancePath } from '../../support/service/service.ts';
@@ -367,8 +367,44 @@ describe('the operator pages', () => {
       await visitor.button('Revoke all').click();
       await visitor.dialog.getByRole('button', { name: 'Revoke all' }).click();
       await visitor.see('Revoked all links.');
-      await visitor.heading('Customer links').waitFor({ state: 'detached' });
+      await visitor.see('There are no valid links.');
       expect(await statuses()).toEqual([404, 404, 404]);
+    });
+
+    it('can create a customer link, copy it, and open it', async () => {
+      await using visitor = await pages.openWindow();
+      const { page } = visitor;
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await pages.service.post(milestone('SR-new-link', 'received'));
+      const instance = instancePath('service-request', 'SR-new-link');
+      await pages.service.eventually(instance, () => true);
+      await visitor.open('/instances/service-request/SR-new-link');
+      await visitor.button('Create link').click();
+      await visitor.dialog.getByLabel('Valid for').selectOption('7 days');
+      await expectAccessible(page);
+      await visitor.dialog.getByRole('button', { name: 'Create link' }).click();
+      await visitor.see('Created a link.');
+      const created = page.getByRole('group', { name: 'New link' });
+      const [link] = (await pages.service.ask<LinkPage>(`${instance}/links`)).body.links;
+      const days = (Date.parse(link!.expiresAt) - Date.parse(link!.createdAt)) / 86_400_000;
+      expect(days).toBeCloseTo(7, 4);
+      await created.getByRole('button', { name: 'Copy' }).click();
+      await created.getByText('Copied.').waitFor();
+      const url = await page.evaluate<string>('navigator.clipboard.readText()');
+      expect(await (await fetch(url)).text()).toContain('Received');
+      expect(await created.getByRole('link', { name: 'Open' }).getAttribute('href')).toBe(url);
+      await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error())');
+      await created.getByRole('button', { name: 'Copy' }).click();
+      await created.getByText('Your browser does not allow the page to copy.').waitFor();
+      expect(await page.evaluate('getSelection().toString()')).toBe(url);
+      await expectAccessible(page);
+      await page.setViewportSize({ width: 390, height: 800 });
+      await expectNoHorizontalScrolling(page);
+      await expectAccessible(page, ['color-contrast', 'target-size']);
+      await page.locator('.links tbody').getByRole('button', { name: 'Revoke' }).click();
+      await visitor.dialog.getByRole('button', { name: 'Revoke' }).click();
+      await visitor.see('There are no valid links.');
+      await created.waitFor({ state: 'detached' });
     });
 
     it('do not show revoked links again if an earlier list arrives after a later list', async () => {
