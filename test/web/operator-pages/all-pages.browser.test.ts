@@ -249,6 +249,26 @@ describe('the operator pages', () => {
     expect(new URL(page.url()).pathname).toBe('/instances/activation/Quick-1');
   });
 
+  it('show that a slow search is in progress', async () => {
+    await using visitor = await pages.openWindow();
+    const { page } = visitor;
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api/search?*', async (route) => {
+      await isReleased;
+      await route.continue();
+    });
+    await visitor.open('/models');
+    await visitor.heading('Models').waitFor();
+    await page.keyboard.press('/');
+    await page.getByRole('combobox', { name: 'Search' }).fill('Nowhere');
+    const searching = page.getByText('Searching…');
+    await searching.waitFor();
+    expect(await page.getByText('Nothing found.').count()).toBe(0);
+    release();
+    await searching.waitFor({ state: 'detached' });
+    await visitor.see(/^Nothing found\./);
+  });
+
   it('offer a link to the whole list if the address has an invalid cursor', async () => {
     await using visitor = await pages.openWindow();
     for (const [link, out] of [

@@ -138,7 +138,7 @@ export function SearchDialog({ closed }: { readonly closed: () => void }) {
 
 const optionId = (index: number) => `search-result-${index}`;
 
-/** Reports if the search found nothing, and offers to search all histories for an event. */
+/** Reports if the search takes long or found nothing, and offers to search all histories for an event. */
 function Footer({
   typed,
   search: { text, results, failure },
@@ -153,6 +153,7 @@ function Footer({
     <div class="footer">
       <p role="status">
         {failure ?? wrong}
+        {text !== typed && state === 'idle' ? <span class="delayed">Searching…</span> : null}
         {isNothing && state === 'idle'
           ? 'Nothing found. Ids and business keys are case-sensitive. Of the dead letters, only the newest 100 are searched by event or transaction id.'
           : null}
