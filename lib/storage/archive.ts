@@ -22,7 +22,7 @@ import { addAlarm, anyOccurrence, sustained } from '../monitoring/add-alarm.ts';
 import type { TrackerMetrics } from '../monitoring/tracker-metrics.ts';
 import { ServiceFunction, type ServiceProps } from '../service-function.ts';
 import { privateBucket } from './private-bucket.ts';
-import { grantStreamRead, grantTable, streamArnOf, type Tables } from './tables.ts';
+import { grantStreamRead, grantTableRead, streamArnOf, type Tables } from './tables.ts';
 
 export interface ArchiveProps extends ServiceProps {
   readonly tables: Tables;
@@ -157,7 +157,7 @@ export class Archive extends Construct {
   /** Connects the archiver to new commits and grants its permissions. */
   #feed({ tables: { instances } }: ArchiveProps, stream: CfnDeliveryStream): EventSourceMapping {
     const { function: archiver, role } = this.archiver;
-    grantTable(instances, archiver, 'BatchGetItem');
+    grantTableRead(instances, archiver, 'BatchGetItem');
     allow(role, ['firehose:PutRecordBatch'], [stream.attrArn]);
     grantStreamRead(instances, archiver);
     const source = archiver.addEventSourceMapping('Commits', {

@@ -57,6 +57,11 @@ const patterns = (grants: readonly Grant[]) =>
     .filter(({ actions, resource }) => [...actions, resource].some((text) => /[*?]/.test(text)))
     .map(({ role, actions, resource }) => `${role}: ${actions.join(' ')} on ${resource}`);
 
+/** The actions that encrypt or decrypt data in tables, streams, buckets, and secrets. */
+const writes =
+  /^(?:dynamodb:(?:Put|Update|Delete|PartiQL)|kinesis:Put|s3:PutObject|secretsmanager:Put)/;
+const reads = /^(?:dynamodb:(?:BatchGet|Get|Query|Scan)|kinesis:GetRecords|secretsmanager:Get)/;
+
 const checks = [
   'Api: cloudwatch:DescribeAlarms on arn:AWS::Partition:cloudwatch:AWS::Region:AWS::AccountId:alarm:*',
   'Api: cloudwatch:GetMetricData on *',
@@ -107,6 +112,25 @@ describe('the statements of every role', () => {
       failures('Publisher'),
       retired,
     ]);
+  });
+
+  it('allow encryption exactly to the roles that write encrypted data, and decryption to those that read it', () => {
+    const roles = [...Map.groupBy(withEveryOption(), ({ role }) => role)];
+    const rolesWith = (resource: RegExp, action: RegExp) =>
+      roles.flatMap(([role, grants]) =>
+        grants.some(
+          (grant) =>
+            resource.test(grant.resource) && grant.actions.some((each) => action.test(each)),
+        )
+          ? role
+          : [],
+      );
+    const [key, other] = [/^Key$/, /^(?!Key$)/];
+    expect(rolesWith(key, /^kms:GenerateDataKey/)).toEqual(rolesWith(other, writes));
+    expect(rolesWith(key, /^kms:Decrypt$/)).toEqual(
+      expect.arrayContaining(rolesWith(other, reads)),
+    );
+    expect(rolesWith(other, reads)).toContain('ArchiveArchiver');
   });
 
   it('include the permissions that code of the app grants', () => {
