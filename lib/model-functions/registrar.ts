@@ -24,6 +24,7 @@ export class Registrar extends ServiceFunction {
     });
     grantTable(registry, this.function, 'GetItem', 'PutItem', 'Scan');
     // Before the first model is registered, the registrar sets the number of index partitions.
-    grantTable(instances, this.function, 'Scan', 'PutItem');
+    grantTable(instances, this.function, 'Scan');
+    props.tables.grantWritePartitionCounts(this.function);
   }
 }

@@ -43,7 +43,7 @@ export class Clock extends ServiceFunction {
       },
     });
     grantFireTimers(this.function, props);
-    grantTable(props.tables.instances, this.function, 'PutItem');
+    props.tables.grantWritePartitionCounts(this.function);
     props.stream.grant(this.function, 'kinesis:DescribeStreamSummary');
 
     // A failed run is not retried: the next run fires the remaining timers.

@@ -7,9 +7,10 @@ import {
   Table,
   TableEncryption,
 } from 'aws-cdk-lib/aws-dynamodb';
-import type { IGrantable } from 'aws-cdk-lib/aws-iam';
+import { type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
+import { partitionCountsKey } from '../../src/aws/instances/partition-counts.ts';
 import { allow } from '../allow.ts';
 import { type InstanceIndex, instanceIndexes } from './instance-indexes.ts';
 import {
@@ -123,6 +124,25 @@ export class Tables extends Construct {
       ['dynamodb:Query'],
       names.map((name) => `${this.instances.tableArn}/index/${name}`),
     );
+  }
+
+  /**
+   * Grants `grantee` permission to write the item with the numbers of index partitions, but no other item of the
+   * instances table.
+   *
+   * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
+   */
+  grantWritePartitionCounts({ grantPrincipal }: IGrantable): void {
+    grantPrincipal.addToPrincipalPolicy(
+      new PolicyStatement({
+        actions: ['dynamodb:PutItem'],
+        resources: [this.instances.tableArn],
+        conditions: {
+          'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [partitionCountsKey.pk.S] },
+        },
+      }),
+    );
+    this.instances.encryptionKey?.grantEncryptDecrypt(grantPrincipal);
   }
 }
 

@@ -6,6 +6,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { newInstallation, partitionCountsItem } from '../../src/aws/instances/partition-counts.ts';
 import { entry, newFolder, newTracker, templateOf } from './tracker.ts';
 
 interface Statement {
@@ -112,6 +113,24 @@ describe('the permissions of a tracker', () => {
       }),
     ]);
   });
+
+  it.each(['Clock', 'Registrar'])(
+    'let the role %s put only one item in the instances table: the numbers of index partitions',
+    (role) => {
+      const [, policy] = policies().find(([id]) => id.includes(`${role}RoleDefaultPolicy`)) ?? [];
+      const statements: Statement[] = policy?.['Properties'].PolicyDocument.Statement;
+      const puts = statements.filter(
+        ({ Action, Resource }) =>
+          isArnOf('Instances', Resource) && [Action].flat().includes('dynamodb:PutItem'),
+      );
+      const { pk } = partitionCountsItem(newInstallation);
+      expect(puts).toEqual([
+        expect.objectContaining({
+          Condition: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [pk?.S] } },
+        }),
+      ]);
+    },
+  );
 
   it('let the clock query one index, put events on the stream, send messages, and read event source mappings', () => {
     const [, policy] = policies().find(([id]) => id.includes('ClockRoleDefaultPolicy')) ?? [];

@@ -71,7 +71,7 @@ const partitionsOf = ({ first }: PartitionCounts, count: number): Partitions => 
 });
 
 /** The key of the item with the numbers. Model ids are never empty, so the key matches no instance. */
-const partitionCountsKey = { pk: { S: '#partitions' }, sk: { S: 'PARTITIONS' } };
+export const partitionCountsKey = { pk: { S: '#partitions' }, sk: { S: 'PARTITIONS' } };
 
 export const partitionCountsItem = (counts: PartitionCounts): Item => ({
   ...partitionCountsKey,
