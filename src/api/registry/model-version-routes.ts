@@ -11,7 +11,7 @@ import { Problem } from '../http/problem.ts';
 import { modelVersion, versionList } from './model-schemas.ts';
 import { versionView } from './model-views.ts';
 import { unknownModelProblem } from './read-model.ts';
-import { type RollBackDependencies, rollBack } from './roll-back.ts';
+import { type RollBackDependencies, rollBack, versionsToActivate } from './roll-back.ts';
 
 /** Lists the versions of a model's code and rolls back to a version. */
 export function modelVersionRoutes(dependencies: RollBackDependencies): Hono {
@@ -22,7 +22,9 @@ export function modelVersionRoutes(dependencies: RollBackDependencies): Hono {
       const [entry, kept] = await Promise.all([models.get(id), versions.versions(id)]);
       if (!entry) throw await unknownModelProblem(models, id);
       return context.json({
-        versions: kept.map((version) => versionView(version, entry.functionVersion)),
+        versions: versionsToActivate(entry, kept).map((version) =>
+          versionView(version, entry.functionVersion),
+        ),
       });
     })
     .post('/:model/rollback', describeOperation(operations.rollBack), async (context) => {

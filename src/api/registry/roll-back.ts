@@ -25,6 +25,15 @@ export type RollBackResult =
   | { readonly kind: 'conflict' };
 
 /**
+ * Returns the versions that a rollback can activate: none if the deployed function published no version. The registry
+ * then still contains the versions from before the model moved to another language, which Milepost may not invoke.
+ */
+export const versionsToActivate = (
+  entry: RegistryEntry,
+  kept: readonly ModelVersion[],
+): readonly ModelVersion[] => (entry.functionVersion === undefined ? [] : kept);
+
+/**
  * Activates a version of a model's code until the next rollback, or until a deployment changes the model's function.
  * Repeating a rollback has no effect. The version must describe itself before the registry changes. Otherwise, a
  * version whose function no longer exists could become active, and all the model's events would be parked.
@@ -38,7 +47,7 @@ export async function rollBack(
   if (!before) return { kind: 'no-model' };
   // Read the versions after the entry. Otherwise, a deployment between the two reads could drop a version that is in the
   // list, and then delete it after this rollback has made it current.
-  const kept = await versions.versions(id);
+  const kept = versionsToActivate(before, await versions.versions(id));
   // A deployment that moves the model to another function stores a version before it replaces the entry.
   const version = kept.find(
     (each) =>

@@ -172,6 +172,15 @@ describe('the versions of a model', () => {
     expect(await api.models.get('counter')).toMatchObject({ functionArn: `${arn}-before` });
   });
 
+  it('are neither listed nor activated after the model moves to another language, because Milepost may not invoke them', async () => {
+    api.models.register(registryEntry('counter', { registeredAt: '2026-01-04T00:00:00.000Z' }));
+    expect(await listed()).toEqual([]);
+    expect(await rollBack({ functionVersion: '3' })).toMatchObject(
+      problem(404, 'the registry does not contain function version 3 of counter'),
+    );
+    expect(await api.models.get('counter')).toMatchObject({ functionArn: arn });
+  });
+
   it('can be activated directly after a deployment, even if eventually consistent reads do not show the deployment yet', async () => {
     api.models.lagging.add('counter');
     expect(await rollBack({ functionVersion: '1' })).toMatchObject({
