@@ -16,11 +16,12 @@ import { type SeenDependencies, withWholeSeen } from './with-whole-seen.ts';
 /** The attributes of a status row that show an instance's version and whether it may have parked events. */
 const rowSummary = ['pk', 'sk', 'version', 'parked', 'parking'] satisfies StatusAttribute[];
 /**
- * The maximum number of instances outside the cache that are read with separate queries. A query takes one round trip
- * and, unless the state is large, one read unit. Batch requests take at least two round trips, and at least two read
- * units per instance, but less CPU time for many instances.
+ * The maximum number of instances outside the cache whose latest commits and status rows are read together, with one
+ * query per instance. A query takes one round trip and, unless the state is large, one read unit. For more instances,
+ * reading the status rows first takes another round trip and, for each existing instance, half a read unit more, but
+ * saves the queries for new instances.
  */
-const maximumQueries = 3;
+const maximumWholeQueries = 3;
 
 /**
  * Finds the heads of instances. The result can be stale because batch reads of commits are eventually consistent and
@@ -31,7 +32,7 @@ export async function readHeadsOptimistic(
   keys: readonly InstanceKey[],
 ): Promise<SettledResult<OptimisticRead>[]> {
   const unknown = keys.filter((key) => !sources.headCache.get(key));
-  const queried = new Set(unknown.length <= maximumQueries ? unknown : []);
+  const queried = new Set(unknown.length <= maximumWholeQueries ? unknown : []);
   const [fromQueries, fromBatches] = await Promise.all([
     settleEach([...queried], (key) => queryHead(sources, key)),
     findHeads(
