@@ -198,7 +198,9 @@ export interface ProcessTrackerProps {
   /**
    * The age of records above which alarms go off, on the event stream and on the notification stream. An alarm goes off
    * if the records that a function receives exceed this age in at least 4 of the last 20 minutes, or if the records
-   * that wait on a stream exceed it in at least 10 of the last 15 minutes.
+   * that wait on a stream exceed it in at least 10 of the last 15 minutes. Must be less than the age at which Lambda
+   * moves records to the failure bucket: `streamRetention` minus half a day, and, if notifications are published on a
+   * bus, the retention of the notification stream minus two hours; each at most 7 days.
    *
    * @default 1 minute
    */

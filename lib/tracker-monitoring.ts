@@ -3,6 +3,7 @@ import type { Stream } from 'aws-cdk-lib/aws-kinesis';
 import type { Construct } from 'constructs';
 import type { SigningKeys } from './keys/signing-keys.ts';
 import { Alarms } from './monitoring/alarms.ts';
+import { checkAgeAlarm } from './monitoring/check-age-alarm.ts';
 import { Dashboard } from './monitoring/dashboard.ts';
 import { grantTopicKey } from './monitoring/grant-topic-key.ts';
 import type { TrackerMetrics } from './monitoring/tracker-metrics.ts';
@@ -38,6 +39,10 @@ export function addMonitoring(
   const { stream, notificationStream, busDeadLetters } = tracker;
   const { tables, functions, signingKeys, metrics } = tracker;
   const { dispatcher, publisher, api, customerPages, clock, wakeups, counter, canary } = functions;
+  const { iteratorAgeAlarm = Duration.minutes(1) } = props;
+  checkAgeAlarm(iteratorAgeAlarm, dispatcher.recordAge, '`streamRetention`');
+  if (publisher)
+    checkAgeAlarm(iteratorAgeAlarm, publisher.recordAge, '`retention` in `notifications`');
   const alarms = new Alarms(scope, 'Alarms', {
     stream,
     dispatcher,
@@ -52,7 +57,7 @@ export function addMonitoring(
     hasCanary: canary !== undefined,
     signingKeys,
     metrics,
-    iteratorAge: props.iteratorAgeAlarm ?? Duration.minutes(1),
+    iteratorAge: iteratorAgeAlarm,
     topic: props.alarmTopic,
   });
   if (props.alarmTopic) grantTopicKey(scope, props.alarmTopic);

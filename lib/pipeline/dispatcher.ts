@@ -83,6 +83,8 @@ export class Dispatcher extends ServiceFunction {
   readonly source: KinesisEventSource | KinesisConsumerEventSource;
   /** The consumer to which Kinesis pushes records; undefined if Lambda reads the shards. */
   readonly consumer?: StreamConsumer;
+  /** The age from which Lambda discards records. */
+  readonly recordAge: Duration;
 
   constructor(scope: Construct, id: string, props: DispatcherProps) {
     const { instances, registry, deadLetters } = props.tables;
@@ -116,6 +118,7 @@ export class Dispatcher extends ServiceFunction {
 
     this.failures = failureBucket(this, props);
     acknowledgeFailureKeys(this.role, this.failures);
+    this.recordAge = recordAge(props.streamRetention);
     const { source, consumer } = deliverRecords(this, props.stream, props.delivery, {
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: props.batchSize,
@@ -123,7 +126,7 @@ export class Dispatcher extends ServiceFunction {
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
       retryAttempts: props.retryAttempts,
-      maxRecordAge: recordAge(props.streamRetention),
+      maxRecordAge: this.recordAge,
       onFailure: deliverTo(this.failures),
       metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
     });

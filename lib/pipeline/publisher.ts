@@ -39,6 +39,8 @@ const slack = Duration.hours(2);
  */
 export class Publisher extends ServiceFunction {
   readonly source: KinesisEventSource;
+  /** The age from which Lambda discards records. */
+  readonly recordAge: Duration;
 
   constructor(scope: Construct, id: string, props: PublisherProps) {
     const { stream, eventBus, busFilter, failures } = props;
@@ -60,6 +62,7 @@ export class Publisher extends ServiceFunction {
     eventBus.grantPutEventsTo(this.function);
     grantTable(deadLetters, this.function, 'PutItem', 'PartiQLInsert');
     acknowledgeFailureKeys(this.role, failures);
+    this.recordAge = recordAge(stream.retention);
     this.source = new KinesisEventSource(stream, {
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: 500,
@@ -68,7 +71,7 @@ export class Publisher extends ServiceFunction {
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
       retryAttempts: -1,
-      maxRecordAge: recordAge(stream.retention),
+      maxRecordAge: this.recordAge,
       onFailure: deliverTo(failures),
       metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
     });

@@ -55,6 +55,17 @@ describe('a tracker rejects the option', () => {
       'an integer of at least 1; got 0',
     ],
     ['iteratorAgeAlarm', { iteratorAgeAlarm: Duration.seconds(0) }, 'at least 1; got 0'],
+    [
+      'iteratorAgeAlarm',
+      { iteratorAgeAlarm: Duration.hours(12), streamRetention: Duration.days(1) },
+      'less than 43200 seconds, because the alarms would otherwise never go off: with this `streamRetention`, ' +
+        'records of that age are moved to the failure bucket; got 43200 seconds',
+    ],
+    [
+      'iteratorAgeAlarm',
+      { iteratorAgeAlarm: Duration.hours(23) },
+      'less than 79200 seconds, because the alarms would otherwise never go off: with this `retention` in `notifications`',
+    ],
     ['removalPolicy', { removalPolicy: RemovalPolicy.SNAPSHOT }, 'use RemovalPolicy.RETAIN'],
     [
       'apiTokens.issuer',
@@ -147,6 +158,13 @@ it('a tracker rejects values that are not known during synthesis if it must comp
   expect(() => newTracker({ streamRetention })).toThrow(
     '`streamRetention` must be known during synthesis; got a token',
   );
+});
+
+it('a tracker accepts an age for alarms that records on its streams can reach', () => {
+  const iteratorAgeAlarm = Duration.hours(23);
+  const template = templateOf({ iteratorAgeAlarm, notifications: Notifications.toStream() });
+  const alarm = { MetricName: 'IteratorAge', Threshold: iteratorAgeAlarm.toMilliseconds() };
+  template.hasResourceProperties('AWS::CloudWatch::Alarm', alarm);
 });
 
 describe('addModel rejects the setting', () => {
