@@ -19,7 +19,7 @@ import { TrackerMetrics } from './monitoring/tracker-metrics.ts';
 import { trackerTag } from './options/check-tags.ts';
 import { checkTrackerProps } from './options/check-tracker-props.ts';
 import type { OperatorPages } from './pages/operator-pages.ts';
-import { requireModels } from './pipeline/bus-filter.ts';
+import { requireModels, warnOfSimilarTypes } from './pipeline/bus-filter.ts';
 import { checkModelTime } from './pipeline/dispatcher-time.ts';
 import { EventBridgeSource, type EventBridgeSourceProps } from './pipeline/event-bridge-source.ts';
 import type { NotificationStream } from './pipeline/notification-stream.ts';
@@ -111,7 +111,10 @@ export class ProcessTracker extends Construct {
     this.stream = stream;
     this.#notificationStream = notificationStream;
     this.#eventBus = streams.eventBus;
-    if (streams.busFilter) requireModels(this, streams.busFilter, (id) => this.#models.has(id));
+    if (streams.busFilter) {
+      requireModels(this, streams.busFilter, (id) => this.#models.has(id));
+      warnOfSimilarTypes(this, streams.busFilter);
+    }
 
     const metrics = new TrackerMetrics(streamName);
     const shared = { ...streams, service, tables, metrics, retries };

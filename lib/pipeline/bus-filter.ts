@@ -1,8 +1,15 @@
+import { Annotations, Token } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { closestWord } from '../../src/common/closest-word.ts';
+import { ownNotificationTypes } from '../../src/core/effects/notification.ts';
 import { MilepostError } from '../../src/core/errors.ts';
 import type { NotificationFilter } from '../../src/publisher/notification-filter.ts';
+import { shown } from '../options/shown.ts';
 
-/** @throws MilepostError `bad-request` for a value that is not a list, or an empty list, which would publish nothing. */
+/**
+ * @throws MilepostError `bad-request` for a value that is not a list of names, an empty list, which would publish
+ *   nothing, or one of Milepost's own types in a different spelling.
+ */
 export function checkFilter(filter: NotificationFilter): void {
   for (const name of ['types', 'models'] as const) {
     const list: unknown = filter[name];
@@ -15,6 +22,39 @@ export function checkFilter(filter: NotificationFilter): void {
       throw new MilepostError(
         'bad-request',
         `\`filter.${name}\` must not be empty; omit it to publish all ${name}, or use Notifications.toStream() to publish nothing on a bus`,
+      );
+    const unnamed = list?.find((each: unknown) => typeof each !== 'string' || each === '');
+    if (list?.includes(unnamed))
+      throw new MilepostError(
+        'bad-request',
+        `\`filter.${name}\` must contain only names of ${name}; got ${shown(unnamed)}`,
+      );
+  }
+  for (const type of filter.types ?? []) {
+    const own = ownNotificationTypes.find((each) => lettersOf(each) === lettersOf(type));
+    if (own !== undefined && own !== type)
+      throw new MilepostError(
+        'bad-request',
+        `\`filter.types\` must contain types in their exact spelling; got "${type}"; did you mean \`${own}\`?`,
+      );
+  }
+}
+
+const lettersOf = (type: string): string => type.replaceAll(/[^a-z]/gi, '').toLowerCase();
+
+/**
+ * Adds a warning for each type in the filter that resembles one of Milepost's own types. The filter is not rejected,
+ * because models can choose such types.
+ */
+export function warnOfSimilarTypes(scope: Construct, { types = [] }: NotificationFilter): void {
+  const own: readonly string[] = ownNotificationTypes;
+  for (const type of types) {
+    if (Token.isUnresolved(type) || own.includes(type)) continue;
+    const closest = closestWord(type, own);
+    if (closest !== undefined)
+      Annotations.of(scope).addWarningV2(
+        `milepost:notification-type:${type}`,
+        `the notification filter contains the type "${type}", which is not one of Milepost's own types; did you mean \`${closest}\`? If a model publishes notifications of this type, acknowledge this warning`,
       );
   }
 }

@@ -2,7 +2,7 @@ import type { NotificationRecord } from '../core/effects/notification-record.ts'
 
 /** Selects the notifications that are published on the bus. A notification must match both `types` and `models`. */
 export interface NotificationFilter {
-  /** The notification types, such as `MilestoneLate`. @default all types */
+  /** The notification types, such as `MilestoneLate`, including types that models choose. @default all types */
   readonly types?: readonly string[];
   /** The model ids. @default all models */
   readonly models?: readonly string[];

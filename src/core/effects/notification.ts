@@ -5,6 +5,18 @@ import type { JsonObject } from '../json/json.ts';
 import { withRecordedMilestones } from '../status/recorded-milestones.ts';
 import { eventTimeOf } from '../time/event-time.ts';
 
+/** The types of Milepost's own notifications. Models can choose further types. */
+export const ownNotificationTypes = [
+  'StatusChanged',
+  'MilestoneReached',
+  'MilestoneAtRisk',
+  'MilestoneLate',
+  'MilestoneLateCleared',
+  'InstanceDone',
+] as const;
+
+type OwnNotificationType = (typeof ownNotificationTypes)[number];
+
 /** A published message about a change to an instance. */
 export interface Notification {
   /**
@@ -12,10 +24,7 @@ export interface Notification {
    * notification is published again.
    */
   readonly id: string;
-  /**
-   * `StatusChanged`, `MilestoneReached`, `MilestoneAtRisk`, `MilestoneLate`, `MilestoneLateCleared`, `InstanceDone`, or
-   * a type that a model chose.
-   */
+  /** One of `ownNotificationTypes`, or a type that a model chose. */
   readonly type: string;
   readonly instance: InstanceKey;
   /** When the commit was made, RFC 3339 in UTC. */
@@ -55,7 +64,7 @@ function ofEntries({ entries, changes, at }: CommitTail): NotificationContent[] 
 
 function ofMilestones({ description, changes, at }: CommitTail): NotificationContent[] {
   const { status, milestones = [] } = withRecordedMilestones(description, at);
-  const milestoneChanges = (type: string, ids: readonly string[] = []) =>
+  const milestoneChanges = (type: OwnNotificationType, ids: readonly string[] = []) =>
     milestones
       .filter(({ id }) => ids.includes(id))
       .map(({ id, at = null, expectedBy = null, atRiskAt }): NotificationContent => {

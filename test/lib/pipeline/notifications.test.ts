@@ -1,5 +1,5 @@
 import { Duration, type Stack, Validations } from 'aws-cdk-lib';
-import { Match, Template } from 'aws-cdk-lib/assertions';
+import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { EventBus, Rule } from 'aws-cdk-lib/aws-events';
 import { AccountRootPrincipal, Role } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
@@ -283,6 +283,41 @@ describe('the notifications of a tracker', () => {
     expect(() => Notifications.toNewBus({ filter: { [name]: [] } })).toThrow(
       `\`filter.${name}\` must not be empty; omit it to publish all ${name}, or use Notifications.toStream()`,
     );
+  });
+
+  it.each(['types', 'models'])('cannot have a filter whose %s are not names', (name) => {
+    for (const [value, text] of [[7, '7'] as const, ['', '""'] as const]) {
+      const filter = { [name]: ['MilestoneLate', value] as unknown as string[] };
+      expect(() => Notifications.toNewBus({ filter })).toThrow(
+        `\`filter.${name}\` must contain only names of ${name}; got ${text}`,
+      );
+    }
+  });
+
+  it.each(['milestoneLate', 'MILESTONE_LATE', 'milestone-late'])(
+    'cannot have a filter with the type %s, which is misspelled',
+    (type) => {
+      expect(() => Notifications.toNewBus({ filter: { types: [type] } })).toThrow(
+        `exact spelling; got "${type}"; did you mean \`MilestoneLate\`?`,
+      );
+    },
+  );
+
+  it('can have a filter with types that models choose, with a warning if a type resembles one of Milepost', () => {
+    const warningsFor = (...types: string[]) => {
+      const { stack } = newTracker({
+        notifications: Notifications.toNewBus({ filter: { types } }),
+      });
+      return Annotations.fromStack(stack)
+        .findWarning('*', Match.anyValue())
+        .map(({ entry: { data } }) => String(data));
+    };
+    expect(warningsFor('NearlySoldOut', 'StatusChanged', 'InstanceDone')).toEqual([]);
+    expect(warningsFor('NearlySoldOut', 'MilestonesLate')).toEqual([
+      expect.stringContaining(
+        'the type "MilestonesLate", which is not one of Milepost\'s own types; did you mean `MilestoneLate`?',
+      ),
+    ]);
   });
 
   it('cannot have a filter that exceeds the limit of the environment variables', () => {
