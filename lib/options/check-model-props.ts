@@ -1,4 +1,5 @@
 import { MilepostError } from '../../src/core/errors.ts';
+import { checkBoolean } from './check-boolean.ts';
 import { checkEnvironmentSize } from './check-environment-size.ts';
 import { memorySizes } from './memory-sizes.ts';
 import { checkInteger } from './require-integer.ts';
@@ -8,6 +9,7 @@ export interface ModelFunctionSettings {
   readonly memorySize?: number;
   readonly reservedConcurrency?: number;
   readonly environment?: Readonly<Record<string, string>>;
+  readonly sourceMaps?: boolean;
 }
 
 /** @see https://docs.aws.amazon.com/lambda/latest/api/API_Environment.html */
@@ -21,13 +23,14 @@ const variableName = /^[A-Za-z]\w+$/;
  */
 export function checkModelProps(
   id: string,
-  { memorySize, reservedConcurrency, environment = {} }: ModelFunctionSettings,
+  { memorySize, reservedConcurrency, environment = {}, sourceMaps }: ModelFunctionSettings,
 ): void {
   const reject = (reason: string) => {
     throw new MilepostError('bad-request', `model "${id}": ${reason}`);
   };
   checkInteger(`model "${id}": \`memorySize\``, memorySize, ...memorySizes);
   checkInteger(`model "${id}": \`reservedConcurrency\``, reservedConcurrency, 1);
+  checkBoolean(`model "${id}": \`sourceMaps\``, sourceMaps);
   const names = Object.keys(environment);
   const invalid = names.find((name) => !variableName.test(name));
   if (invalid !== undefined)

@@ -3,6 +3,7 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { MilepostError } from '../../src/core/errors.ts';
 import type { ApiTokens, ProcessTrackerProps } from '../process-tracker-props.ts';
+import { checkBoolean } from './check-boolean.ts';
 import { checkOrigins, requireHttps } from './check-origins.ts';
 import { checkPages } from './check-pages.ts';
 import { checkTags } from './check-tags.ts';
@@ -15,6 +16,19 @@ import { requireMethod } from './require-method.ts';
 import { requireSameRegion } from './require-same-region.ts';
 import { streamRetentionHours } from './stream-retention-hours.ts';
 
+/** The options that are on or off. */
+const booleans = [
+  'lowLatency',
+  'customerPages',
+  'modelMetrics',
+  'dashboard',
+  'tracing',
+  'eventDataInLogs',
+  'canary',
+  'archive',
+  'personalData',
+] as const;
+
 /**
  * Checks the options of a tracker that are passed on to AWS. Without these checks, AWS would reject invalid values only
  * during the deployment. Durations must be known during synthesis; other values that are unknown until the deployment
@@ -23,6 +37,7 @@ import { streamRetentionHours } from './stream-retention-hours.ts';
  * @throws MilepostError `bad-request` for an invalid option.
  */
 export function checkTrackerProps(scope: Construct, props: ProcessTrackerProps): void {
+  for (const name of booleans) checkBoolean(`\`${name}\``, props[name]);
   checkNumbers(props);
   checkDurations(props);
   checkNames(props);

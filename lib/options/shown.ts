@@ -5,7 +5,7 @@ import { Token } from 'aws-cdk-lib';
 export function shown(value: unknown): string {
   if (Token.isUnresolved(value)) return 'a token, which has no value during synthesis';
   if (typeof value === 'string') return JSON.stringify(value);
-  if (typeof value === 'function') return `the function ${value.name}`;
+  if (typeof value === 'function') return value.name ? `the function ${value.name}` : 'a function';
   return isPlain(value) ? inspect(value, { depth: 0, breakLength: Infinity }) : String(value);
 }
 

@@ -124,6 +124,15 @@ describe('a tracker rejects the option', () => {
       `such as EventBus.fromEventBusArn(…); got "${arn}"`,
     ],
     ['notifications', { notifications: 'none' }, 'such as Notifications.none(); got "none"'],
+    ['lowLatency', { lowLatency: 'false' }, 'must be true or false, or omitted; got "false"'],
+    ['customerPages', { customerPages: 'false' }, 'got "false"'],
+    ['modelMetrics', { modelMetrics: '' }, 'got ""'],
+    ['dashboard', { dashboard: 0 }, 'got 0'],
+    ['tracing', { tracing: null }, 'got null'],
+    ['eventDataInLogs', { eventDataInLogs: [true] }, 'got [ true ]'],
+    ['canary', { canary: { minutes: 5 } }, 'got { minutes: 5 }'],
+    ['archive', { archive: Token.asAny({ Ref: 'Archive' }) }, 'got a token, which has no value'],
+    ['personalData', { personalData: () => true }, 'got the function personalData'],
   ])('%s of the wrong type with an error that contains $2', (name, props, message) => {
     const create = () => newTracker(fromJavaScript(props));
     expect(create).toThrow(`\`${name}\``);
@@ -173,6 +182,7 @@ describe('addModel rejects the setting', () => {
     ['reservedConcurrency', { reservedConcurrency: 0 }, 'an integer of at least 1; got 0'],
     ['timeout', { timeout: Duration.millis(500) }, 'seconds, at least 1; got 0.5'],
     ['environment', { environment: { 'a-b': '' } }, 'got "a-b"'],
+    ['sourceMaps', { sourceMaps: 'false' as unknown as boolean }, 'true or false, or omitted'],
   ])('%s with an error that contains $2', (name, props, message) => {
     const { tracker } = newTracker();
     const add = () => tracker.addModel('orders', { entry, ...props });
