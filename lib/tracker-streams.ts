@@ -49,7 +49,11 @@ export function addStreams(
   const targets = notifications.bind(scope, { encryptionKey });
   if (!targets) return { stream };
   const { eventBus, busDeadLetters, busFilter } = targets;
-  if (eventBus) requireSameRegion(scope, 'the bus of `notifications`', 'bus', eventBus);
+  // A JavaScript program can pass no bus to `Notifications.toBus`.
+  if ('eventBus' in targets) {
+    const bus = targets.eventBus as IEventBus;
+    requireSameRegion(scope, 'the bus of `notifications`', 'bus', bus);
+  }
   const notificationStream = new NotificationStream(scope, 'NotificationStream', {
     ...targets.stream,
     eventStreamName: streamName,

@@ -2,18 +2,35 @@ import { Token } from 'aws-cdk-lib';
 import { MilepostError } from '../../src/core/errors.ts';
 import type { OperatorPagesProps } from '../pages/operator-pages.ts';
 import { requireHttps } from './check-origins.ts';
+import { requireObject } from './require-object.ts';
+import { shown } from './shown.ts';
 
 /**
  * Checks the text settings of the operator pages.
  *
  * @throws MilepostError `bad-request` for a value that CloudFront would reject, or that would prevent logins.
  */
-export function checkPages({ clientId, tokenOrigin, domain }: OperatorPagesProps): void {
-  if (!clientId)
+export function checkPages(pages: OperatorPagesProps): void {
+  requireObject('`operatorPages`', pages, "{ clientId: 'status-pages' }");
+  const { clientId, tokenOrigin, domain, scope, loginParameters = {} } = pages;
+  if (!clientId || typeof clientId !== 'string')
     throw new MilepostError(
       'bad-request',
-      `\`operatorPages.clientId\` must be the client id that the issuer assigned to the pages; got "${clientId}"`,
+      `\`operatorPages.clientId\` must be the client id that the issuer assigned to the pages; got ${shown(clientId)}`,
     );
+  if (scope !== undefined && (typeof scope !== 'string' || scope === ''))
+    throw new MilepostError(
+      'bad-request',
+      `\`operatorPages.scope\` must be scopes separated by spaces, such as 'openid email'; got ${shown(scope)}`,
+    );
+  const parameters = '`operatorPages.loginParameters`';
+  requireObject(parameters, loginParameters, "{ audience: 'https://api.example.org' }");
+  for (const [name, value] of Object.entries(loginParameters))
+    if (typeof value !== 'string')
+      throw new MilepostError(
+        'bad-request',
+        `${parameters} must have strings as values; got ${shown(value)} for "${name}"`,
+      );
   if (tokenOrigin !== undefined) requireHttps('`operatorPages.tokenOrigin`', tokenOrigin);
   if (domain !== undefined && !Token.isUnresolved(domain) && !/^[\w-]+(\.[\w-]+)+$/.test(domain))
     throw new MilepostError(

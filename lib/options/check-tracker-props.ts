@@ -8,12 +8,15 @@ import { checkOrigins, requireHttps } from './check-origins.ts';
 import { checkPages } from './check-pages.ts';
 import { checkTags } from './check-tags.ts';
 import { checkThrottle } from './check-throttle.ts';
+import { isNames } from './is-names.ts';
 import { memorySizes } from './memory-sizes.ts';
 import { requireDuration } from './require-duration.ts';
 import { checkInteger } from './require-integer.ts';
 import { requireKey } from './require-key.ts';
 import { requireMethod } from './require-method.ts';
+import { requireObject } from './require-object.ts';
 import { requireSameRegion } from './require-same-region.ts';
+import { shown } from './shown.ts';
 import { streamRetentionHours } from './stream-retention-hours.ts';
 
 /** The options that are on or off. */
@@ -43,10 +46,11 @@ export function checkTrackerProps(scope: Construct, props: ProcessTrackerProps):
   checkNames(props);
   checkThrottle('apiThrottle', props.apiThrottle);
   checkThrottle('customerPagesThrottle', props.customerPagesThrottle);
-  if (props.apiCorsOrigins) checkOrigins('`apiCorsOrigins`', props.apiCorsOrigins);
-  if (props.apiTokens) checkTokens(props.apiTokens);
-  if (props.operatorPages) checkPages(props.operatorPages);
-  if (props.tags) checkTags(props.tags);
+  const { apiCorsOrigins, apiTokens, operatorPages, tags } = props;
+  if (apiCorsOrigins !== undefined) checkOrigins('`apiCorsOrigins`', apiCorsOrigins);
+  if (apiTokens !== undefined) checkTokens(apiTokens);
+  if (operatorPages !== undefined) checkPages(operatorPages);
+  if (tags !== undefined) checkTags(tags);
   checkResources(scope, props);
 }
 
@@ -116,7 +120,12 @@ function checkNames({ streamName, logRetention, removalPolicy }: ProcessTrackerP
   )
     throw new MilepostError(
       'bad-request',
-      `\`logRetention\` must be a value of RetentionDays, such as RetentionDays.ONE_MONTH; got ${logRetention}`,
+      `\`logRetention\` must be a value of RetentionDays, such as RetentionDays.ONE_MONTH; got ${shown(logRetention)}`,
+    );
+  if (removalPolicy !== undefined && !Object.values(RemovalPolicy).includes(removalPolicy))
+    throw new MilepostError(
+      'bad-request',
+      `\`removalPolicy\` must be a value of RemovalPolicy, such as RemovalPolicy.RETAIN; got ${shown(removalPolicy)}`,
     );
   if (removalPolicy === RemovalPolicy.SNAPSHOT)
     throw new MilepostError(
@@ -126,11 +135,15 @@ function checkNames({ streamName, logRetention, removalPolicy }: ProcessTrackerP
 }
 
 /** @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html */
-function checkTokens({ issuer, audience }: ApiTokens): void {
+function checkTokens(tokens: ApiTokens): void {
+  const example = "{ issuer: 'https://login.example.org', audience: ['status-pages'] }";
+  const names = ['issuer', 'audience', 'rolesClaim', 'roles'];
+  requireObject('`apiTokens`', tokens, example, names);
+  const { issuer, audience } = tokens;
   requireHttps('`apiTokens.issuer`', issuer);
-  if (!Array.isArray(audience) || audience.length === 0 || audience.includes(''))
+  if (!isNames(audience))
     throw new MilepostError(
       'bad-request',
-      `\`apiTokens.audience\` must be a list of client ids; got ${JSON.stringify(audience)}`,
+      `\`apiTokens.audience\` must be a list of client ids; got ${shown(audience)}`,
     );
 }

@@ -1,5 +1,6 @@
 import { Token } from 'aws-cdk-lib';
 import { MilepostError } from '../../src/core/errors.ts';
+import { shown } from './shown.ts';
 
 /**
  * Checks a number that must be known during synthesis.
@@ -14,10 +15,9 @@ export function requireInteger(
   most = Infinity,
 ): void {
   if (Number.isSafeInteger(value) && value >= least && value <= most) return;
-  const shown = Token.isUnresolved(value) ? 'a token, which has no value during synthesis' : value;
   throw new MilepostError(
     'bad-request',
-    `${subject} must be an integer ${most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`}; got ${shown}`,
+    `${subject} must be an integer ${most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`}; got ${shown(value)}`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { MilepostError } from '../../src/core/errors.ts';
+import { shown } from './shown.ts';
 
 /**
  * Checks that a value is an object of the CDK or of Milepost, because a JavaScript program can pass an ARN or a name
@@ -11,8 +12,7 @@ import { MilepostError } from '../../src/core/errors.ts';
  */
 export function requireMethod(subject: string, value: unknown, kind: string, method: string): void {
   const found = (value as Readonly<Record<string, unknown>> | null | undefined)?.[method];
-  if (typeof found === 'function') return;
+  // A function itself has the method `bind`, for example `Notifications.none` without parentheses.
+  if (typeof found === 'function' && typeof value !== 'function') return;
   throw new MilepostError('bad-request', `${subject} must be ${kind}; got ${shown(value)}`);
 }
-
-const shown = (value: unknown) => (typeof value === 'string' ? `"${value}"` : String(value));

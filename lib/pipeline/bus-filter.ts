@@ -4,6 +4,7 @@ import { closestWord } from '../../src/common/closest-word.ts';
 import { ownNotificationTypes } from '../../src/core/effects/notification.ts';
 import { MilepostError } from '../../src/core/errors.ts';
 import type { NotificationFilter } from '../../src/publisher/notification-filter.ts';
+import { requireObject } from '../options/require-object.ts';
 import { shown } from '../options/shown.ts';
 
 /**
@@ -11,7 +12,9 @@ import { shown } from '../options/shown.ts';
  *   nothing, or one of Milepost's own types in a different spelling.
  */
 export function checkFilter(filter: NotificationFilter): void {
-  for (const name of ['types', 'models'] as const) {
+  const names = ['types', 'models'] as const;
+  requireObject('`filter`', filter, "{ types: ['MilestoneLate'] }", names);
+  for (const name of names) {
     const list: unknown = filter[name];
     if (list !== undefined && !Array.isArray(list))
       throw new MilepostError(

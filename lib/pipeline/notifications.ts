@@ -3,6 +3,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { NotificationFilter } from '../../src/publisher/notification-filter.ts';
 import { eventBridge, warnOfImportedKey } from '../keys/warn-of-imported-key.ts';
+import { requireObject } from '../options/require-object.ts';
 import { checkFilter } from './bus-filter.ts';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
 import type { NotificationStreamProps } from './notification-stream.ts';
@@ -38,6 +39,10 @@ export interface NotificationBusProps extends NotificationStreamProps {
   readonly filter?: NotificationFilter;
 }
 
+const streamSettings = ['shards', 'retention'];
+const busSettings = [...streamSettings, 'filter'];
+const example = "{ shards: 'on-demand' }";
+
 /**
  * The destination of a tracker's notifications: status changes, milestones that are reached, at risk, or late, and
  * completions. Models put notifications on a separate Kinesis stream, which costs about $11 per month and is open to
@@ -59,8 +64,9 @@ export class Notifications {
    * @param props the settings of the notification stream, and the notifications to publish on the bus.
    */
   static toNewBus(props: NotificationBusProps = {}): Notifications {
+    requireObject('the argument of Notifications.toNewBus()', props, example, busSettings);
     const { filter, ...stream } = props;
-    if (filter) checkFilter(filter);
+    if (filter !== undefined) checkFilter(filter);
     return new Notifications((scope, { encryptionKey }) => {
       const busDeadLetters =
         encryptionKey && new DeadLetterQueue(scope, 'NotificationsDeadLetters');
@@ -92,8 +98,9 @@ export class Notifications {
    * @param props the settings of the notification stream, and the notifications to publish on the bus.
    */
   static toBus(eventBus: IEventBus, props: NotificationBusProps = {}): Notifications {
+    requireObject('the second argument of Notifications.toBus()', props, example, busSettings);
     const { filter, ...stream } = props;
-    if (filter) checkFilter(filter);
+    if (filter !== undefined) checkFilter(filter);
     return new Notifications(() => ({ stream, eventBus, busFilter: filter }));
   }
 
@@ -104,6 +111,7 @@ export class Notifications {
    * @param stream the settings of the notification stream.
    */
   static toStream(stream: NotificationStreamProps = {}): Notifications {
+    requireObject('the argument of Notifications.toStream()', stream, example, streamSettings);
     return new Notifications(() => ({ stream }));
   }
 

@@ -1,6 +1,7 @@
 import type { AutoscaledCapacityOptions, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { MilepostError } from '../../src/core/errors.ts';
 import { requireInteger } from '../options/require-integer.ts';
+import { requireObject } from '../options/require-object.ts';
 import { type InstanceIndex, instanceIndexes } from './instance-indexes.ts';
 
 /** The read and write capacity of a table or an index. */
@@ -26,6 +27,7 @@ export interface ProvisionedCapacity extends ReadWriteCapacity {
   readonly indexes?: Readonly<Partial<Record<InstanceIndex, Partial<ReadWriteCapacity>>>>;
 }
 
+const exampleCapacity = '{ minCapacity: 5, maxCapacity: 100 }';
 /** The default target utilization of auto scaling in percent, as in the CDK's `AutoscaledCapacityOptions`. */
 const defaultTarget = 70;
 /** @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/AutoScaling.html */
@@ -64,33 +66,41 @@ export function addAutoScaling(table: Table, capacity: ProvisionedCapacity): voi
  * @throws MilepostError `bad-request` if a capacity of the table is missing, an index does not exist, or numbers are
  *   invalid or contradict each other.
  */
-export function checkCapacity({ indexes = {}, ...table }: ProvisionedCapacity): void {
+export function checkCapacity(capacity: ProvisionedCapacity): void {
+  requireObject('`instancesCapacity`', capacity, `{ readCapacity: ${exampleCapacity}, … }`);
+  const { indexes = {}, ...table } = capacity;
   const names: readonly string[] = instanceIndexes.map(({ name }) => name);
   for (const kind of ['readCapacity', 'writeCapacity'] as const)
     if (!table[kind])
       throw new MilepostError(
         'bad-request',
-        `\`instancesCapacity.${kind}\` must be set, such as { minCapacity: 5, maxCapacity: 100 }; got ${String(table[kind])}`,
+        `\`instancesCapacity.${kind}\` must be set, such as ${exampleCapacity}; got ${String(table[kind])}`,
       );
   checkReadWrite('instancesCapacity', table);
+  const path = 'instancesCapacity.indexes';
+  requireObject(`\`${path}\``, indexes, "{ 'by-due': { … } }");
   for (const [name, index] of Object.entries(indexes)) {
     if (!names.includes(name))
       throw new MilepostError(
         'bad-request',
-        `\`instancesCapacity.indexes\` must contain only ${names.join(', ')}; got ${name}`,
+        `\`${path}\` must contain only ${names.join(', ')}; got ${name}`,
       );
-    checkReadWrite(`instancesCapacity.indexes['${name}']`, index);
+    const example = `{ writeCapacity: ${exampleCapacity} }`;
+    const kinds = ['readCapacity', 'writeCapacity'];
+    requireObject(`\`${path}['${name}']\``, index, example, kinds);
+    checkReadWrite(`${path}['${name}']`, index);
   }
 }
 
 function checkReadWrite(path: string, capacity: Partial<ReadWriteCapacity>): void {
   for (const kind of ['readCapacity', 'writeCapacity'] as const) {
     const options = capacity[kind];
-    if (options) checkOptions(`${path}.${kind}`, options);
+    if (options !== undefined) checkOptions(`${path}.${kind}`, options);
   }
 }
 
 function checkOptions(path: string, options: AutoscaledCapacityOptions): void {
+  requireObject(`\`${path}\``, options, exampleCapacity);
   const {
     maxCapacity,
     minCapacity = 1,

@@ -74,7 +74,7 @@ export class Tables extends Construct {
     };
     const itemCollections = { ...common, partitionKey: string('pk'), sortKey: string('sk') };
 
-    if (instancesCapacity) checkCapacity(instancesCapacity);
+    if (instancesCapacity !== undefined) checkCapacity(instancesCapacity);
     this.instances = new Table(this, 'Instances', {
       ...itemCollections,
       stream: StreamViewType.NEW_AND_OLD_IMAGES,

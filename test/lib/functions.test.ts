@@ -279,10 +279,14 @@ describe('the functions of a tracker', () => {
   });
 
   it.each<[string, Pick<ApiTokens, 'roles' | 'rolesClaim'>, RegExp]>([
-    ['an empty claim', { rolesClaim: '' }, /rolesClaim must be .* got ""/],
+    ['an empty claim', { rolesClaim: '' }, /rolesClaim` must be .* got ""/],
     ['an invalid JSON Pointer', { rolesClaim: '/a~2' }, /JSON Pointer .* got "\/a~2"/],
-    ['no names', { roles: { viewer: [] } }, /roles\.viewer must have at least one name/],
-    ['an empty name', { roles: { operator: ['a', ''] } }, /roles\.operator must have .* no empty/],
+    ['no names', { roles: { viewer: [] } }, /roles\.viewer` must be a list .* got \[\]/],
+    [
+      'an empty name',
+      { roles: { operator: ['a', ''] } },
+      /roles\.operator` must be a list of one or more names, none of them empty/,
+    ],
     ['a repeated name', { roles: { operator: ['a', 'a'] } }, /got "a" twice/],
     ['a name for both roles', { roles: { viewer: ['operator'] } }, /got "operator" twice/],
   ])('cannot be created if the roles are configured with %s', (_, more, message) => {

@@ -8,6 +8,8 @@ import { entry, newTracker, templateOf } from '../tracker.ts';
 const arn = 'arn:aws:sns:eu-west-1:222222222222:alarms';
 const apiTokens = { issuer: 'https://login.example.org', audience: ['pages'] };
 
+const capacity = { readCapacity: { maxCapacity: 5 }, writeCapacity: { maxCapacity: 5 } };
+
 /** The options as a program in JavaScript can pass them, with any types. */
 const fromJavaScript = (props: object): ProcessTrackerProps => props;
 
@@ -112,8 +114,76 @@ describe('a tracker rejects the option', () => {
     ['modelBackoff', { modelBackoff: 200 }, 'a Duration, such as Duration.millis(2); got 200'],
     ['logRetention', { logRetention: 42 }, 'a value of RetentionDays'],
     ['streamName', { streamName: 7 }, 'must have 1 to 128 characters'],
-    ['batchSize', { batchSize: '500' }, 'an integer from 1 to 10000; got 500'],
+    ['batchSize', { batchSize: '500' }, 'an integer from 1 to 10000; got "500"'],
+    ['apiReservedConcurrency', { apiReservedConcurrency: 'None' }, 'got "None"'],
+    ['removalPolicy', { removalPolicy: null }, 'such as RemovalPolicy.RETAIN; got null'],
+    ['removalPolicy', { removalPolicy: 'DESTROY' }, 'got "DESTROY"'],
+    [
+      'apiThrottle',
+      { apiThrottle: '5' },
+      'an object, such as { rateLimit: 500, burstLimit: 1000 }; got "5"',
+    ],
+    ['apiThrottle', { apiThrottle: [500, 1_000] }, 'got [ 500, 1000 ]'],
+    ['apiThrottle', { apiThrottle: { rate: 5 } }, 'contain only rateLimit, burstLimit; got rate'],
+    ['apiThrottle', { apiThrottle: { burst: 5 } }, 'got burst'],
+    [
+      'apiThrottle.rateLimit',
+      { apiThrottle: { rateLimit: '5' } },
+      'a number greater than 0; got "5"',
+    ],
+    ['apiThrottle.rateLimit', { apiThrottle: { rateLimit: Infinity } }, 'got Infinity'],
+    ['customerPagesThrottle', { customerPagesThrottle: null }, 'got null'],
+    [
+      'instancesCapacity',
+      { instancesCapacity: false },
+      'an object, such as { readCapacity: { minCapacity: 5, maxCapacity: 100 }, … }; got false',
+    ],
+    [
+      'instancesCapacity.readCapacity',
+      { instancesCapacity: { readCapacity: 100, writeCapacity: { maxCapacity: 5 } } },
+      'an object, such as { minCapacity: 5, maxCapacity: 100 }; got 100',
+    ],
+    ['instancesCapacity.indexes', { instancesCapacity: { ...capacity, indexes: 5 } }, 'got 5'],
+    [
+      "instancesCapacity.indexes['by-due']",
+      { instancesCapacity: { ...capacity, indexes: { 'by-due': { minCapacity: 5 } } } },
+      'contain only readCapacity, writeCapacity; got minCapacity',
+    ],
+    ['apiTokens', { apiTokens: '' }, 'an object, such as { issuer:'],
+    ['apiTokens', { apiTokens: { ...apiTokens, role: {} } }, 'got role; did you mean `roles`?'],
+    ['apiTokens.audience', { apiTokens: { ...apiTokens, audience: [7] } }, 'got [ 7 ]'],
+    ['apiTokens.rolesClaim', { apiTokens: { ...apiTokens, rolesClaim: 7 } }, 'got 7'],
+    ['apiTokens.roles', { apiTokens: { ...apiTokens, roles: ['admins'] } }, "got [ 'admins' ]"],
+    [
+      'apiTokens.roles',
+      { apiTokens: { ...apiTokens, roles: { operators: ['admins'] } } },
+      'contain only viewer, operator; got operators; did you mean `operator`?',
+    ],
+    [
+      'apiTokens.roles.operator',
+      { apiTokens: { ...apiTokens, roles: { operator: 'admins' } } },
+      'a list of one or more names, none of them empty; got "admins"',
+    ],
+    ['operatorPages', { apiTokens, operatorPages: true }, "such as { clientId: 'status-pages' }"],
+    ['operatorPages.clientId', { apiTokens, operatorPages: { clientId: 7 } }, 'got 7'],
+    [
+      'operatorPages.scope',
+      { apiTokens, operatorPages: { clientId: 'pages', scope: ['openid', 'email'] } },
+      "separated by spaces, such as 'openid email'; got [ 'openid', 'email' ]",
+    ],
+    [
+      'operatorPages.loginParameters',
+      { apiTokens, operatorPages: { clientId: 'pages', loginParameters: 'audience=a' } },
+      'an object, such as',
+    ],
+    [
+      'operatorPages.loginParameters',
+      { apiTokens, operatorPages: { clientId: 'pages', loginParameters: { max_age: 60 } } },
+      'strings as values; got 60 for "max_age"',
+    ],
     ['apiCorsOrigins', { apiCorsOrigins: 'https://a.example' }, 'got "https://a.example"'],
+    ['tags', { tags: 'text' }, `an object, such as { team: 'delivery' }; got "text"`],
+    ['tags', { tags: ['text'] }, "got [ 'text' ]"],
     ['tags', { tags: { team: 7 } }, 'strings as values; got 7 for "team"'],
     ['alarmTopic', { alarmTopic: arn }, `such as Topic.fromTopicArn(…); got "${arn}"`],
     ['encryptionKey', { encryptionKey: arn }, `such as Key.fromKeyArn(…); got "${arn}"`],
@@ -123,6 +193,12 @@ describe('a tracker rejects the option', () => {
       { notifications: Notifications.toBus(arn as unknown as IEventBus) },
       `such as EventBus.fromEventBusArn(…); got "${arn}"`,
     ],
+    [
+      'notifications',
+      { notifications: Notifications.toBus(undefined as unknown as IEventBus) },
+      'such as EventBus.fromEventBusArn(…); got undefined',
+    ],
+    ['notifications', { notifications: () => Notifications.none() }, 'got the function'],
     ['notifications', { notifications: 'none' }, 'such as Notifications.none(); got "none"'],
     ['lowLatency', { lowLatency: 'false' }, 'must be true or false, or omitted; got "false"'],
     ['customerPages', { customerPages: 'false' }, 'got "false"'],

@@ -310,7 +310,7 @@ describe('the notifications of a tracker', () => {
       });
       return Annotations.fromStack(stack)
         .findWarning('*', Match.anyValue())
-        .map(({ entry: { data } }) => String(data));
+        .map(({ entry: { data } }) => data);
     };
     expect(warningsFor('NearlySoldOut', 'StatusChanged', 'InstanceDone')).toEqual([]);
     expect(warningsFor('NearlySoldOut', 'MilestonesLate')).toEqual([
