@@ -22,6 +22,7 @@ import {
 import type { Registrar } from './model-functions/registrar.ts';
 import { checkModelProps } from './options/check-model-props.ts';
 import { requireSameRegion } from './options/require-same-region.ts';
+import { shown } from './options/shown.ts';
 import { checkModelTime, type ModelRetries } from './pipeline/dispatcher-time.ts';
 import type { ServiceFunction, ServiceProps } from './service-function.ts';
 import type { TrackerMonitoring } from './tracker-monitoring.ts';
@@ -108,10 +109,10 @@ export class TrackerModels extends Construct {
   }
 
   #checkNew(id: string): void {
-    if (!modelIdPattern.test(id))
+    if (typeof id !== 'string' || !modelIdPattern.test(id))
       throw new MilepostError(
         'bad-model',
-        `model id "${id}" must have 1 to 64 characters from a-z, 0-9, and -`,
+        `model id ${shown(id)} must have 1 to 64 characters from a-z, 0-9, and -`,
       );
     if (this.has(id))
       throw new MilepostError(

@@ -1,8 +1,11 @@
+import { Token } from 'aws-cdk-lib';
 import { MilepostError } from '../../src/core/errors.ts';
 import { checkBoolean } from './check-boolean.ts';
 import { checkEnvironmentSize } from './check-environment-size.ts';
 import { memorySizes } from './memory-sizes.ts';
 import { checkInteger } from './require-integer.ts';
+import { requireObject } from './require-object.ts';
+import { shown } from './shown.ts';
 
 /** The settings of a model's function that are passed on to Lambda. */
 export interface ModelFunctionSettings {
@@ -31,6 +34,10 @@ export function checkModelProps(
   checkInteger(`model "${id}": \`memorySize\``, memorySize, ...memorySizes);
   checkInteger(`model "${id}": \`reservedConcurrency\``, reservedConcurrency, 1);
   checkBoolean(`model "${id}": \`sourceMaps\``, sourceMaps);
+  requireObject(`model "${id}": \`environment\``, environment, "{ CURRENCY: 'EUR' }");
+  for (const [name, value] of Object.entries(environment))
+    if (typeof value !== 'string' && !Token.isUnresolved(value))
+      reject(`\`environment\` must have strings as values; got ${shown(value)} for "${name}"`);
   const names = Object.keys(environment);
   const invalid = names.find((name) => !variableName.test(name));
   if (invalid !== undefined)

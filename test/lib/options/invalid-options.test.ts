@@ -266,6 +266,25 @@ describe('addModel rejects the setting', () => {
     expect(add).toThrow(message);
   });
 
+  it.each([
+    [{ LIMIT: 5 }, '`environment` must have strings as values; got 5 for "LIMIT"'],
+    [{ URL: undefined }, '`environment` must have strings as values; got undefined for "URL"'],
+    [['A=1'], "`environment` must be an object, such as { CURRENCY: 'EUR' }; got [ 'A=1' ]"],
+    [null, "`environment` must be an object, such as { CURRENCY: 'EUR' }; got null"],
+  ])('environment if it is %j', (environment, message) => {
+    const { tracker } = newTracker();
+    const props = { entry, environment } as unknown as ModelProps;
+    expect(() => tracker.addModel('orders', props)).toThrow(`model "orders": ${message}`);
+  });
+
+  it.each([
+    [7, 'model id 7 must have'],
+    [null, 'model id null must have'],
+  ])('id if it is %j', (id, message) => {
+    const { tracker } = newTracker();
+    expect(() => tracker.addModel(id as unknown as string, { entry })).toThrow(message);
+  });
+
   it('entry if it is missing', () => {
     const { tracker } = newTracker();
     expect(() => tracker.addModel('orders', {} as ModelProps)).toThrow(
