@@ -3,6 +3,7 @@ import { EventField, type EventPattern, Match, RuleTargetInput } from 'aws-cdk-l
 import { MilepostError } from '../../src/core/errors.ts';
 import { modelIdPattern } from '../../src/core/event/event.ts';
 import { isReservedSource } from '../../src/core/event/reserved-source.ts';
+import { shown } from '../options/shown.ts';
 
 /** A value in an event's data: a path, a constant, or an object or array of these. */
 export type MappedData =
@@ -24,11 +25,11 @@ export interface MappedEvent {
   readonly transactionId: string;
   /** The event type. @default '$.detail-type' */
   readonly type?: string;
-  /** The event's id, which together with the source uniquely identifies the event. @default '$.id' */
+  /** A path to the event's id, which together with the source uniquely identifies the event. @default '$.id' */
   readonly id?: string;
   /** The system that reports the event. The prefix `milepost:` is reserved. @default '$.source' */
   readonly source?: string;
-  /** When the event happened: RFC 3339. @default '$.time' */
+  /** A path to the time at which the event happened: RFC 3339. @default '$.time' */
   readonly time?: string;
   /** The event's data. @default '$.detail' */
   readonly data?: MappedData;
@@ -84,6 +85,15 @@ export function inputOf(id: string, event: MappedEvent): RuleTargetInput {
     reject(
       `modelId must be a path, or have 1 to 64 characters from a-z, 0-9, and -; got "${modelId}"`,
     );
+  for (const name of ['type', 'id', 'source', 'time'] as const) {
+    const value = event[name];
+    if (value === undefined || Token.isUnresolved(value)) continue;
+    if (typeof value !== 'string' || value === '')
+      reject(`${name} must be a path or a text that is not empty; got ${shown(value)}`);
+    // With a constant id, all events but the first would be duplicates.
+    if ((name === 'id' || name === 'time') && !isPath(value))
+      reject(`${name} must be a path such as $.${name}; got "${value}"`);
+  }
   const { source = busSource } = event;
   if (isReservedSource(source))
     reject(`source must not start with "milepost:", which is reserved; got "${source}"`);
@@ -117,19 +127,30 @@ export function withoutReserved(
   pattern: EventPattern,
   { source = busSource }: MappedEvent,
 ): EventPattern {
-  if (!pattern)
-    throw new MilepostError(
-      'bad-request',
-      `event source "${id}": \`eventPattern\` must select events, such as { source: ['com.example.shop'] }; got ${String(pattern)}`,
+  const reject = (reason: string): never => {
+    throw new MilepostError('bad-request', `event source "${id}": ${reason}`);
+  };
+  if (typeof pattern !== 'object' || pattern === null || Array.isArray(pattern))
+    reject(
+      `\`eventPattern\` must select events, such as { source: ['com.example.shop'] }; got ${shown(pattern)}`,
     );
+  for (const [name, value] of Object.entries(pattern))
+    if (
+      name !== 'detail' &&
+      value !== undefined &&
+      !Array.isArray(value) &&
+      !Token.isUnresolved(value)
+    )
+      reject(
+        `\`eventPattern.${name}\` must be a list, such as ['com.example.shop']; got ${shown(value)}`,
+      );
   if (source !== busSource) return pattern;
   if (!pattern.source) return { ...pattern, source: Match.anythingButPrefix('milepost:') };
   const reserved = Token.isUnresolved(pattern.source)
     ? undefined
     : pattern.source.find(isReservedSource);
   if (reserved === undefined) return pattern;
-  throw new MilepostError(
-    'bad-request',
-    `event source "${id}": the pattern must not match sources that start with "milepost:", which is reserved; got "${reserved}"`,
+  return reject(
+    `the pattern must not match sources that start with "milepost:", which is reserved; got "${reserved}"`,
   );
 }

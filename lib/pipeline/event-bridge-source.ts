@@ -70,7 +70,7 @@ export class EventBridgeSource extends Construct {
     super(scope, id);
     const { bus, eventPattern, event, stream } = props;
     const input = inputOf(id, event);
-    if (bus) {
+    if (bus !== undefined) {
       // EventBridge would create the rule in the account and region of the stack, on another bus of the same name.
       requireSameRegion(this, `event source "${id}": \`bus\``, 'bus', bus);
       requireSameAccount(this, `event source "${id}": \`bus\``, bus);

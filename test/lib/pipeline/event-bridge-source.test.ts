@@ -171,6 +171,9 @@ describe('an EventBridge source', () => {
     [{ transactionId: '$.detail[*].id' }, 'transactionId must be a path'],
     [{ type: '$detail.type' }, 'type must be a path'],
     [{ data: { deep: { id: '$.' } } }, 'data.deep.id must be a path'],
+    [{ id: 'detail.id' }, 'id must be a path such as $.id; got "detail.id"'],
+    [{ time: 'now' }, 'time must be a path such as $.time; got "now"'],
+    [{ type: '' }, 'type must be a path or a text that is not empty; got ""'],
     [{ type: 'order.<x>' }, 'type must not contain < or >'],
     [{ source: 'milepost:clock' }, 'source must not start with "milepost:", which is reserved'],
     [{ source: 'Milepost:shop' }, 'source must not start with "milepost:"'],
@@ -182,6 +185,15 @@ describe('an EventBridge source', () => {
 
   it.each<[object, string]>([
     [{ event: common }, '`eventPattern` must select events'],
+    [{ eventPattern: 'shop', event: common }, '`eventPattern` must select events'],
+    [{ eventPattern: ['shop'], event: common }, '`eventPattern` must select events'],
+    [
+      { eventPattern: { source: 'shop' }, event: common },
+      `\`eventPattern.source\` must be a list, such as ['com.example.shop']; got "shop"`,
+    ],
+    [{ eventPattern, event: common, bus: '' }, '`bus` must be a bus'],
+    [{ eventPattern, event: { ...common, type: 7 } }, 'type must be a path or a text'],
+    [{ eventPattern, event: { ...common, source: null } }, 'source must be a path or a text'],
     [{ eventPattern: {} }, '`event` must map the attributes of events'],
     [
       { eventPattern: {}, event: common, bus: 'shop' },
