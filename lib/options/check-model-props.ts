@@ -13,6 +13,8 @@ export interface ModelFunctionSettings {
   readonly reservedConcurrency?: number;
   readonly environment?: Readonly<Record<string, string>>;
   readonly sourceMaps?: boolean;
+  readonly handler?: string;
+  readonly revision?: string;
 }
 
 /** @see https://docs.aws.amazon.com/lambda/latest/api/API_Environment.html */
@@ -24,15 +26,18 @@ const variableName = /^[A-Za-z]\w+$/;
  * @throws MilepostError `bad-request` for a value that Lambda would reject, for a function that would never run, or for
  *   a name that is reserved for Milepost's own variables.
  */
-export function checkModelProps(
-  id: string,
-  { memorySize, reservedConcurrency, environment = {}, sourceMaps }: ModelFunctionSettings,
-): void {
+export function checkModelProps(id: string, props: ModelFunctionSettings): void {
+  const { memorySize, reservedConcurrency, environment = {}, sourceMaps } = props;
+  const { handler, revision } = props;
   const reject = (reason: string) => {
     throw new MilepostError('bad-request', `model "${id}": ${reason}`);
   };
   checkInteger(`model "${id}": \`memorySize\``, memorySize, ...memorySizes);
   checkInteger(`model "${id}": \`reservedConcurrency\``, reservedConcurrency, 1);
+  if (handler !== undefined && (typeof handler !== 'string' || handler === ''))
+    reject(`\`handler\` must be the name of an export, such as 'handler'; got ${shown(handler)}`);
+  if (revision !== undefined && typeof revision !== 'string')
+    reject(`\`revision\` must be a text, such as '2'; got ${shown(revision)}`);
   checkBoolean(`model "${id}": \`sourceMaps\``, sourceMaps);
   requireObject(`model "${id}": \`environment\``, environment, "{ CURRENCY: 'EUR' }");
   for (const [name, value] of Object.entries(environment))

@@ -2,11 +2,12 @@ import { Token } from 'aws-cdk-lib';
 import { MilepostError } from '../../src/core/errors.ts';
 import type { OperatorPagesProps } from '../pages/operator-pages.ts';
 import { requireHttps } from './check-origins.ts';
+import { requireMethod } from './require-method.ts';
 import { requireObject } from './require-object.ts';
 import { shown } from './shown.ts';
 
 /**
- * Checks the text settings of the operator pages.
+ * Checks the settings of the operator pages.
  *
  * @throws MilepostError `bad-request` for a value that CloudFront would reject, or that would prevent logins.
  */
@@ -31,10 +32,37 @@ export function checkPages(pages: OperatorPagesProps): void {
         'bad-request',
         `${parameters} must have strings as values; got ${shown(value)} for "${name}"`,
       );
+  checkPageResources(pages);
   if (tokenOrigin !== undefined) requireHttps('`operatorPages.tokenOrigin`', tokenOrigin);
   if (domain !== undefined && !Token.isUnresolved(domain) && !/^[\w-]+(\.[\w-]+)+$/.test(domain))
     throw new MilepostError(
       'bad-request',
       `\`operatorPages.domain\` must be a domain name such as status.example.org; got "${domain}"`,
+    );
+}
+
+function checkPageResources({ certificate, accessLogBucket, webAclArn }: OperatorPagesProps): void {
+  if (certificate !== undefined)
+    requireMethod(
+      '`operatorPages.certificate`',
+      certificate,
+      'a certificate, such as Certificate.fromCertificateArn(…)',
+      'metricDaysToExpiry',
+    );
+  if (accessLogBucket !== undefined)
+    requireMethod(
+      '`operatorPages.accessLogBucket`',
+      accessLogBucket,
+      'a bucket, such as Bucket.fromBucketName(…)',
+      'grantWrite',
+    );
+  if (
+    webAclArn !== undefined &&
+    !Token.isUnresolved(webAclArn) &&
+    !(typeof webAclArn === 'string' && webAclArn.startsWith('arn:'))
+  )
+    throw new MilepostError(
+      'bad-request',
+      `\`operatorPages.webAclArn\` must be the ARN of a web ACL, which starts with arn:; got ${shown(webAclArn)}`,
     );
 }

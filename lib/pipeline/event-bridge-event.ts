@@ -138,11 +138,11 @@ export function withoutReserved(
     if (
       name !== 'detail' &&
       value !== undefined &&
-      !Array.isArray(value) &&
+      !(Array.isArray(value) && value.length > 0) &&
       !Token.isUnresolved(value)
     )
       reject(
-        `\`eventPattern.${name}\` must be a list, such as ['com.example.shop']; got ${shown(value)}`,
+        `\`eventPattern.${name}\` must be a list that is not empty, such as ['com.example.shop']; got ${shown(value)}`,
       );
   if (source !== busSource) return pattern;
   if (!pattern.source) return { ...pattern, source: Match.anythingButPrefix('milepost:') };

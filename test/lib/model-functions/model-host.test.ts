@@ -56,6 +56,13 @@ describe('addModelFunction', () => {
     });
   });
 
+  it('rejects a revision that is not a text, because every object would be the same revision', () => {
+    const revision = { commit: '879b42e2' } as unknown as string;
+    expect(() => resourcesOf({ revision })).toThrow(
+      "model \"loans\": `revision` must be a text, such as '2'; got { commit: '879b42e2' }",
+    );
+  });
+
   it('permits only the host to invoke the function and grants nothing to the function', () => {
     const arn = { 'Fn::GetAtt': [functionNamed('Loans')[0], 'Arn'] };
     const policies = resources.filter(([, { Type }]) => Type === 'AWS::IAM::Policy');

@@ -8,6 +8,7 @@ import { entry, newTracker, templateOf } from '../tracker.ts';
 const arn = 'arn:aws:sns:eu-west-1:222222222222:alarms';
 const apiTokens = { issuer: 'https://login.example.org', audience: ['pages'] };
 
+const pages = { clientId: 'pages' };
 const capacity = { readCapacity: { maxCapacity: 5 }, writeCapacity: { maxCapacity: 5 } };
 
 /** The options as a program in JavaScript can pass them, with any types. */
@@ -181,6 +182,17 @@ describe('a tracker rejects the option', () => {
       { apiTokens, operatorPages: { clientId: 'pages', loginParameters: { max_age: 60 } } },
       'strings as values; got 60 for "max_age"',
     ],
+    [
+      'operatorPages.certificate',
+      { apiTokens, operatorPages: { ...pages, domain: 'a.example.org', certificate: arn } },
+      `such as Certificate.fromCertificateArn(…); got "${arn}"`,
+    ],
+    [
+      'operatorPages.accessLogBucket',
+      { apiTokens, operatorPages: { ...pages, accessLogBucket: 'logs' } },
+      'such as Bucket.fromBucketName(…); got "logs"',
+    ],
+    ['operatorPages.webAclArn', { apiTokens, operatorPages: { ...pages, webAclArn: '' } }, 'arn:'],
     ['apiCorsOrigins', { apiCorsOrigins: 'https://a.example' }, 'got "https://a.example"'],
     ['tags', { tags: 'text' }, `an object, such as { team: 'delivery' }; got "text"`],
     ['tags', { tags: ['text'] }, "got [ 'text' ]"],
@@ -258,6 +270,7 @@ describe('addModel rejects the setting', () => {
     ['reservedConcurrency', { reservedConcurrency: 0 }, 'an integer of at least 1; got 0'],
     ['timeout', { timeout: Duration.millis(500) }, 'seconds, at least 1; got 0.5'],
     ['environment', { environment: { 'a-b': '' } }, 'got "a-b"'],
+    ['handler', { handler: (() => undefined) as unknown as string }, 'the name of an export'],
     ['sourceMaps', { sourceMaps: 'false' as unknown as boolean }, 'true or false, or omitted'],
   ])('%s with an error that contains $2', (name, props, message) => {
     const { tracker } = newTracker();

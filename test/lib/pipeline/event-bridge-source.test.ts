@@ -189,8 +189,9 @@ describe('an EventBridge source', () => {
     [{ eventPattern: ['shop'], event: common }, '`eventPattern` must select events'],
     [
       { eventPattern: { source: 'shop' }, event: common },
-      `\`eventPattern.source\` must be a list, such as ['com.example.shop']; got "shop"`,
+      `\`eventPattern.source\` must be a list that is not empty, such as ['com.example.shop']; got "shop"`,
     ],
+    [{ eventPattern: { detailType: [] }, event: common }, '`eventPattern.detailType` must be'],
     [{ eventPattern, event: common, bus: '' }, '`bus` must be a bus'],
     [{ eventPattern, event: { ...common, type: 7 } }, 'type must be a path or a text'],
     [{ eventPattern, event: { ...common, source: null } }, 'source must be a path or a text'],
