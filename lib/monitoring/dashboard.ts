@@ -87,7 +87,7 @@ function streamRow({ stream, dispatcher, api, hasCanary, metrics }: DashboardPro
     ]),
     graph('Stream: bytes per minute', [stream.metricIncomingBytes({ ...sum, label: 'accepted' })]),
     graph('Stream: age of events', [
-      dispatcher.metric('IteratorAge', { ...maximum, label: 'oldest in a batch' }),
+      dispatcher.metric('IteratorAge', { ...maximum, label: 'newest in a batch' }),
       ...(hasCanary
         ? [metrics.canaryLatency().with({ ...maximum, label: 'canary, until readable' })]
         : []),
@@ -112,7 +112,7 @@ function notificationsRow(stream: Stream, { publisher, metrics }: DashboardProps
     ...(publisher
       ? [
           graph('Notifications: age', [
-            publisher.metric('IteratorAge', { ...maximum, label: 'oldest in a batch' }),
+            publisher.metric('IteratorAge', { ...maximum, label: 'newest in a batch' }),
           ]),
           graph('Notifications: rejected by the bus', [
             metrics.total('RefusedNotifications').with({ ...sum, label: 'dead letters' }),

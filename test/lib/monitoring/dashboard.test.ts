@@ -45,6 +45,13 @@ it('the dashboard shows rows for alarms, the stream, outcomes, parked events and
     expect(row.reduce((width, each) => width + each.width, 0)).toBe(24);
 });
 
+it('the dashboard labels the age that Lambda reports, which is the age of the last record of a batch', () => {
+  const ages = widgetsOf({}).filter(({ properties }) => /: age/.test(properties.title));
+  expect(ages).toHaveLength(2);
+  for (const { properties } of ages)
+    expect(JSON.stringify(properties.metrics)).toContain('"label":"newest in a batch"');
+});
+
 it('the dashboard includes the functions and alarms of models that are added later', () => {
   const widgets = widgetsOf({}, 'orders', 'parcels');
   const [alarms] = widgets;
