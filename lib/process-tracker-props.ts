@@ -176,14 +176,14 @@ export interface ProcessTrackerProps {
   readonly customerPages?: boolean;
   /**
    * The limits of each public route of customer pages (GET and HEAD), for all callers together: requests per second,
-   * and burst size. Requests above a limit receive a 429 response.
+   * and burst size. Requests above a limit receive a 429 response. Has no effect without `customerPages`.
    *
    * @default { rateLimit: 50, burstLimit: 100 }
    */
   readonly customerPagesThrottle?: ThrottleSettings;
   /**
    * The number of concurrent executions to reserve for the function that serves customer pages, which also becomes its
-   * limit. `'none'` reserves nothing and sets no limit.
+   * limit. `'none'` reserves nothing and sets no limit. Has no effect without `customerPages`.
    *
    * @default 10
    */
