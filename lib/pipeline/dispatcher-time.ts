@@ -52,7 +52,9 @@ export function checkModelTime(
       `${subject}: \`timeout\` must be at most ${maximumModelTimeout.toSeconds()} seconds; got ${timeout.toSeconds()}`,
     );
   requireInteger('`modelAttempts`', modelAttempts, 1);
-  const pauses = (modelBackoff.toMilliseconds() / 1000) * ((4 ** (modelAttempts - 1) - 1) / 3);
+  const backoff = modelBackoff.toMilliseconds() / 1000;
+  // For hundreds of attempts, the power is infinite, and its product with 0 is not a number.
+  const pauses = backoff === 0 ? 0 : backoff * ((4 ** (modelAttempts - 1) - 1) / 3);
   const seconds = (isolatingTimeouts + modelAttempts) * timeout.toSeconds() + pauses;
   if (seconds > invokingSeconds)
     throw new MilepostError(

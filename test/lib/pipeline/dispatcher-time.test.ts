@@ -59,6 +59,12 @@ describe('the timeout of the dispatcher', () => {
       '`modelBackoff` of 300000 ms',
     ],
     [
+      'a thousand attempts and no backoff',
+      10,
+      { modelAttempts: 1_000, modelBackoff: Duration.millis(0) },
+      'takes 10020 s, but the dispatcher has only',
+    ],
+    [
       'no attempts',
       10,
       { modelAttempts: 0 },
