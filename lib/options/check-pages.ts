@@ -27,7 +27,7 @@ export function checkPages(pages: OperatorPagesProps): void {
   const parameters = '`operatorPages.loginParameters`';
   requireObject(parameters, loginParameters, "{ audience: 'https://api.example.org' }");
   for (const [name, value] of Object.entries(loginParameters))
-    if (typeof value !== 'string')
+    if (value !== undefined && typeof value !== 'string')
       throw new MilepostError(
         'bad-request',
         `${parameters} must have strings as values; got ${shown(value)} for "${name}"`,

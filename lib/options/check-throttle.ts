@@ -9,8 +9,8 @@ import { shown } from './shown.ts';
  * Checks the limits of routes.
  *
  * @param subject the name of the option.
- * @throws MilepostError `bad-request` for a value that is not an object, a rate limit that is not greater than 0, or a burst limit that is not an
- *   integer of at least 1.
+ * @throws MilepostError `bad-request` for a value that is not an object, a rate limit that is not greater than 0, or a
+ *   burst limit that is not an integer of at least 1.
  */
 export function checkThrottle(subject: string, throttle: ThrottleSettings | undefined): void {
   if (throttle === undefined) return;

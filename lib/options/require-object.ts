@@ -28,7 +28,10 @@ export function requireObject(
     Token.isUnresolved(value)
   )
     return reject(`be an object, such as ${example}; got ${shown(value)}`);
-  const unknown = names && Object.keys(value).find((name) => !names.includes(name));
-  if (names && unknown !== undefined)
+  if (!names) return;
+  const unknown = Object.entries(value).find(
+    ([name, setting]) => setting !== undefined && !names.includes(name),
+  )?.[0];
+  if (unknown !== undefined)
     reject(`contain only ${names.join(', ')}; got ${unknown}${didYouMean(unknown, names)}`);
 }

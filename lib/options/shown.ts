@@ -10,8 +10,8 @@ export function shown(value: unknown): string {
 }
 
 /** Returns true for a list or an object literal. Other objects, such as constructs, can have hundreds of properties. */
-const isPlain = (value: unknown): boolean =>
-  Array.isArray(value) ||
-  (typeof value === 'object' &&
-    value !== null &&
-    Object.getPrototypeOf(value) === Object.prototype);
+function isPlain(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return Array.isArray(value) || prototype === Object.prototype || prototype === null;
+}

@@ -9,7 +9,7 @@ import { shown } from '../options/shown.ts';
 
 /**
  * @throws MilepostError `bad-request` for a value that is not a list of names, an empty list, which would publish
- *   nothing, or one of Milepost's own types in a different spelling.
+ *   nothing, or one of Milepost's own types with a different capitalization.
  */
 export function checkFilter(filter: NotificationFilter): void {
   const names = ['types', 'models'] as const;
@@ -34,16 +34,14 @@ export function checkFilter(filter: NotificationFilter): void {
       );
   }
   for (const type of filter.types ?? []) {
-    const own = ownNotificationTypes.find((each) => lettersOf(each) === lettersOf(type));
+    const own = ownNotificationTypes.find((each) => each.toLowerCase() === type.toLowerCase());
     if (own !== undefined && own !== type)
       throw new MilepostError(
         'bad-request',
-        `\`filter.types\` must contain types in their exact spelling; got "${type}"; did you mean \`${own}\`?`,
+        `\`filter.types\` must contain types with their exact capitalization; got "${type}"; did you mean \`${own}\`?`,
       );
   }
 }
-
-const lettersOf = (type: string): string => type.replaceAll(/[^a-z]/gi, '').toLowerCase();
 
 /**
  * Adds a warning for each type in the filter that resembles one of Milepost's own types. The filter is not rejected,

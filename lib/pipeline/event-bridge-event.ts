@@ -90,7 +90,7 @@ export function inputOf(id: string, event: MappedEvent): RuleTargetInput {
     if (value === undefined || Token.isUnresolved(value)) continue;
     if (typeof value !== 'string' || value === '')
       reject(`${name} must be a path or a text that is not empty; got ${shown(value)}`);
-    // With a constant id, all events but the first would be duplicates.
+    // With a constant id, all events of an instance but the first would be duplicates.
     if ((name === 'id' || name === 'time') && !isPath(value))
       reject(`${name} must be a path such as $.${name}; got "${value}"`);
   }

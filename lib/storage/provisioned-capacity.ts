@@ -85,6 +85,7 @@ export function checkCapacity(capacity: ProvisionedCapacity): void {
         'bad-request',
         `\`${path}\` must contain only ${names.join(', ')}; got ${name}`,
       );
+    if (index === undefined) continue;
     const example = `{ writeCapacity: ${exampleCapacity} }`;
     const kinds = ['readCapacity', 'writeCapacity'];
     requireObject(`\`${path}['${name}']\``, index, example, kinds);

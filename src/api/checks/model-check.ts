@@ -1,5 +1,6 @@
 import pMap from 'p-map';
 import type { ModelRegistry } from '../../stores/model-registry.ts';
+import { versionsToActivate } from '../registry/roll-back.ts';
 import type { ModelVersions } from '../stores/model-versions.ts';
 import { type Check, ok, warning } from './check.ts';
 import { countText } from './phrases.ts';
@@ -20,9 +21,9 @@ export function modelCheck(
         return warning('no model is registered, so every event becomes a dead letter');
       const found = await pMap(
         entries,
-        async ({ id, functionVersion }) => {
-          const newest = (await versions.versions(id))[0]?.functionVersion;
-          return { id, functionVersion, newest };
+        async (entry) => {
+          const [newest] = versionsToActivate(entry, await versions.versions(entry.id));
+          return { ...entry, newest: newest?.functionVersion };
         },
         { concurrency },
       );

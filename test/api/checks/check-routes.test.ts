@@ -336,6 +336,12 @@ describe('the models', () => {
     expect(await check('models')).toMatchObject({ state: 'ok' });
   });
 
+  it('are not rolled back if they moved to a function without versions, even if earlier versions remain', async () => {
+    await api.models.writer.keepVersion('counter', registered('1'), registryRequest());
+    api.models.register(registryEntry('counter', { functionVersion: undefined }));
+    expect(await check('models')).toMatchObject({ state: 'ok' });
+  });
+
   it('result in a warning if no model is registered', async () => {
     api.models.unregister('counter');
     expect(await check('models')).toMatchObject({

@@ -61,13 +61,12 @@ describe('a tracker rejects the option', () => {
     [
       'iteratorAgeAlarm',
       { iteratorAgeAlarm: Duration.hours(12), streamRetention: Duration.days(1) },
-      'less than 43200 seconds, because the alarms would otherwise never go off: with this `streamRetention`, ' +
-        'records of that age are moved to the failure bucket; got 43200 seconds',
+      'less than 43200 seconds, because with this `streamRetention`, records of that age are moved to the failure bucket; got 43200 seconds',
     ],
     [
       'iteratorAgeAlarm',
       { iteratorAgeAlarm: Duration.hours(23) },
-      'less than 79200 seconds, because the alarms would otherwise never go off: with this `retention` in `notifications`',
+      'less than 79200 seconds, because with this `retention` in `notifications`',
     ],
     ['removalPolicy', { removalPolicy: RemovalPolicy.SNAPSHOT }, 'use RemovalPolicy.RETAIN'],
     [
@@ -240,6 +239,13 @@ it('a tracker accepts options whose values are known only during the deployment'
     };
   }, 'orders');
   template.resourceCountIs('AWS::Kinesis::Stream', 2);
+});
+
+it('a tracker accepts settings that are undefined', () => {
+  const notifications = Notifications.toStream({ shards: 2, ...{ filter: undefined } });
+  expect(() =>
+    newTracker({ apiTokens: { ...apiTokens, roles: undefined }, notifications }),
+  ).not.toThrow();
 });
 
 it('a tracker rejects values that are not known during synthesis if it must compute with them', () => {

@@ -294,11 +294,11 @@ describe('the notifications of a tracker', () => {
     }
   });
 
-  it.each(['milestoneLate', 'MILESTONE_LATE', 'milestone-late'])(
-    'cannot have a filter with the type %s, which is misspelled',
+  it.each(['milestoneLate', 'MILESTONELATE'])(
+    'cannot have a filter with the type %s, which has a different capitalization',
     (type) => {
       expect(() => Notifications.toNewBus({ filter: { types: [type] } })).toThrow(
-        `exact spelling; got "${type}"; did you mean \`MilestoneLate\`?`,
+        `exact capitalization; got "${type}"; did you mean \`MilestoneLate\`?`,
       );
     },
   );

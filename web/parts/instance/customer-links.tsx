@@ -74,7 +74,8 @@ export function CustomerLinks({
       {created ? <CreatedLink key={created.id} link={created} /> : null}
       {links.length === 0 ? (
         <p class="faint">
-          A link shows the status of this instance to its customer. There are no valid links.
+          A link shows the status of this instance to its customer.
+          {created ? null : ' There are no valid links.'}
         </p>
       ) : (
         <LinkTable links={links} revoke={revoke} said={said} />

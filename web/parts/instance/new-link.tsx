@@ -54,12 +54,15 @@ export function CreatedLink({ link }: { readonly link: NewLink }) {
   const address = useRef<HTMLInputElement>(null);
   const [copied, setCopied] = useState('');
   const copy = async () => {
-    address.current?.select();
+    // Remove the message first, because screen readers do not announce the same text again.
+    setCopied('');
     try {
       await navigator.clipboard.writeText(link.url);
       setCopied('Copied.');
     } catch {
       // Browsers provide the clipboard only to pages with HTTPS, and can deny access.
+      address.current?.focus();
+      address.current?.select();
       setCopied('Your browser does not allow the page to copy. Copy the selected link yourself.');
     }
   };

@@ -13,9 +13,8 @@ export function statusRowsCases(underTest: () => StoreUnderTest): void {
   const { writeAll, newestOf } = accessTo(underTest);
 
   const newKeys = (length: number) => Array.from({ length }, () => newKey());
-  /** Writes more instances than a store reads with queries. */
-  const writeInstances = async () => {
-    const commits = newKeys(201).map((key) => commitOf(key, 1));
+  const writeInstances = async (length: number) => {
+    const commits = newKeys(length).map((key) => commitOf(key, 1));
     await writeAll(commits);
     await underTest().store.writeStatus(commits);
     return commits;
@@ -26,7 +25,8 @@ export function statusRowsCases(underTest: () => StoreUnderTest): void {
   describe.each([
     ['a single instance', () => []],
     ['one of many new instances', () => newKeys(10)],
-    ['one of more than two hundred existing instances', writeInstances],
+    ['one of many existing instances', () => writeInstances(10)],
+    ['one of more than two hundred existing instances', () => writeInstances(201)],
   ])('readOptimistic for %s', (_, createOthers) => {
     let others: readonly InstanceKey[];
     beforeEach(async () => {

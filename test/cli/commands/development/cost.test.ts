@@ -8,7 +8,7 @@ describe('milepost cost', () => {
   it('shows the price of each service and then their total', async () => {
     const { status, stdout, stderr } = await cost('10M');
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^Milepost +total +87\.\d\d +8\.\d\d\n*$/m);
+    expect(stdout).toMatch(/^Milepost +total +86\.\d\d +8\.\d\d\n*$/m);
     const lines = stdout.trimEnd().split('\n').slice(1);
     expect(lines.at(-1)).toMatch(/^Milepost /);
     const perMonth = lines.map((line) => Number(line.split(/ {2,}/).at(-2)));
