@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { registryEntry } from '../../../support/models/registry-entry.ts';
 import { registryRequest } from '../../../support/models/registry-request.ts';
 import { MemoryApi } from '../../../support/service/memory-api.ts';
 import { run } from '../../run.ts';
@@ -131,6 +132,7 @@ describe('milepost doctor', () => {
       registeredAt: '2026-01-01T00:00:00.000Z',
     };
     await api.models.writer.keepVersion('counter', version, registryRequest());
+    api.models.register(registryEntry('counter', { functionVersion: '1' }));
     expect((await doctor()).stdout).toContain('    milepost versions counter\n');
     expect((await doctor(['--api', 'http://10.0.0.1'])).stdout).toContain(
       '    milepost versions counter --api http://10.0.0.1\n',
