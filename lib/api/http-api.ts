@@ -13,7 +13,6 @@ import {
   type ThrottleSettings,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Stream } from 'aws-cdk-lib/aws-kinesis';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -21,6 +20,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { apiRoutes, preflightRoute } from '../../src/routes/api-routes.ts';
+import { allow } from '../allow.ts';
 import { grantReadSecret } from '../keys/grant-read-secret.ts';
 import { ServiceFunction, type ServiceProps } from '../service-function.ts';
 import { grantTable, type Tables } from '../storage/tables.ts';
@@ -94,13 +94,9 @@ export class Api extends ServiceFunction {
     );
     grantTable(registry, this.function, 'GetItem', 'Scan');
     // A rollback changes a model's entry. Only the registrar writes the list of versions.
-    this.function.addToRolePolicy(
-      new PolicyStatement({
-        actions: ['dynamodb:PutItem'],
-        resources: [registry.tableArn],
-        conditions: { 'ForAllValues:StringNotLike': { 'dynamodb:LeadingKeys': ['*#*'] } },
-      }),
-    );
+    allow(this.function, ['dynamodb:PutItem'], [registry.tableArn], {
+      'ForAllValues:StringNotLike': { 'dynamodb:LeadingKeys': ['*#*'] },
+    });
     grantTable(deadLetters, this.function, 'GetItem', 'Query', 'Scan', 'UpdateItem', 'DeleteItem');
     // A rebuild of the counters scans the instances, writes a new set of counters, and deletes the earlier set.
     grantTable(

@@ -1,10 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Stream } from 'aws-cdk-lib/aws-kinesis';
 import type { Construct } from 'constructs';
 import { partitionOf } from '../../src/aws/instances/instance-keys.ts';
 import { canaryModel } from '../../src/canary/canary-model.ts';
+import { allow } from '../allow.ts';
 import type { TrackerMetrics } from '../monitoring/tracker-metrics.ts';
 import { ServiceFunction, type ServiceProps } from '../service-function.ts';
 import type { Tables } from '../storage/tables.ts';
@@ -44,17 +44,11 @@ export class Canary extends ServiceFunction {
 
   /** @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html */
   #grantReadOwnInstances(instances: Table): void {
-    this.function.addToRolePolicy(
-      new PolicyStatement({
-        actions: ['dynamodb:Query', 'dynamodb:BatchGetItem'],
-        resources: [instances.tableArn],
-        conditions: {
-          'ForAllValues:StringLike': {
-            'dynamodb:LeadingKeys': [partitionOf({ model: canaryModel.id, transaction: '*' })],
-          },
-        },
-      }),
-    );
+    allow(this.function, ['dynamodb:Query', 'dynamodb:BatchGetItem'], [instances.tableArn], {
+      'ForAllValues:StringLike': {
+        'dynamodb:LeadingKeys': [partitionOf({ model: canaryModel.id, transaction: '*' })],
+      },
+    });
     instances.encryptionKey?.grantDecrypt(this.function);
   }
 }

@@ -7,7 +7,7 @@ import {
   Table,
   TableEncryption,
 } from 'aws-cdk-lib/aws-dynamodb';
-import { type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { partitionCountsKey } from '../../src/aws/instances/partition-counts.ts';
@@ -132,17 +132,11 @@ export class Tables extends Construct {
    *
    * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
    */
-  grantWritePartitionCounts({ grantPrincipal }: IGrantable): void {
-    grantPrincipal.addToPrincipalPolicy(
-      new PolicyStatement({
-        actions: ['dynamodb:PutItem'],
-        resources: [this.instances.tableArn],
-        conditions: {
-          'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [partitionCountsKey.pk.S] },
-        },
-      }),
-    );
-    this.instances.encryptionKey?.grantEncryptDecrypt(grantPrincipal);
+  grantWritePartitionCounts(grantee: IGrantable): void {
+    allow(grantee, ['dynamodb:PutItem'], [this.instances.tableArn], {
+      'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [partitionCountsKey.pk.S] },
+    });
+    this.instances.encryptionKey?.grantEncryptDecrypt(grantee);
   }
 }
 
