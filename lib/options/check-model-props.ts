@@ -1,10 +1,9 @@
-import { Token } from 'aws-cdk-lib';
 import { MilepostError } from '../../src/core/errors.ts';
 import { checkBoolean } from './check-boolean.ts';
 import { checkEnvironmentSize } from './check-environment-size.ts';
 import { memorySizes } from './memory-sizes.ts';
 import { checkInteger } from './require-integer.ts';
-import { requireObject } from './require-object.ts';
+import { requireStrings } from './require-strings.ts';
 import { shown } from './shown.ts';
 
 /** The settings of a model's function that are passed on to Lambda. */
@@ -39,10 +38,7 @@ export function checkModelProps(id: string, props: ModelFunctionSettings): void 
   if (revision !== undefined && typeof revision !== 'string')
     reject(`\`revision\` must be a text, such as '2'; got ${shown(revision)}`);
   checkBoolean(`model "${id}": \`sourceMaps\``, sourceMaps);
-  requireObject(`model "${id}": \`environment\``, environment, "{ CURRENCY: 'EUR' }");
-  for (const [name, value] of Object.entries(environment))
-    if (typeof value !== 'string' && !Token.isUnresolved(value))
-      reject(`\`environment\` must have strings as values; got ${shown(value)} for "${name}"`);
+  requireStrings(`model "${id}": \`environment\``, environment, "{ CURRENCY: 'EUR' }");
   const names = Object.keys(environment);
   const invalid = names.find((name) => !variableName.test(name));
   if (invalid !== undefined)

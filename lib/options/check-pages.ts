@@ -4,6 +4,7 @@ import type { OperatorPagesProps } from '../pages/operator-pages.ts';
 import { requireHttps } from './check-origins.ts';
 import { requireMethod } from './require-method.ts';
 import { requireObject } from './require-object.ts';
+import { requireStrings } from './require-strings.ts';
 import { shown } from './shown.ts';
 
 /**
@@ -24,14 +25,8 @@ export function checkPages(pages: OperatorPagesProps): void {
       'bad-request',
       `\`operatorPages.scope\` must be scopes separated by spaces, such as 'openid email'; got ${shown(scope)}`,
     );
-  const parameters = '`operatorPages.loginParameters`';
-  requireObject(parameters, loginParameters, "{ audience: 'https://api.example.org' }");
-  for (const [name, value] of Object.entries(loginParameters))
-    if (value !== undefined && typeof value !== 'string')
-      throw new MilepostError(
-        'bad-request',
-        `${parameters} must have strings as values; got ${shown(value)} for "${name}"`,
-      );
+  const example = "{ audience: 'https://api.example.org' }";
+  requireStrings('`operatorPages.loginParameters`', loginParameters, example);
   checkPageResources(pages);
   if (tokenOrigin !== undefined) requireHttps('`operatorPages.tokenOrigin`', tokenOrigin);
   if (domain !== undefined && !Token.isUnresolved(domain) && !/^[\w-]+(\.[\w-]+)+$/.test(domain))

@@ -1,7 +1,6 @@
 import { Token } from 'aws-cdk-lib';
 import { MilepostError } from '../../src/core/errors.ts';
-import { requireObject } from './require-object.ts';
-import { shown } from './shown.ts';
+import { requireStrings } from './require-strings.ts';
 
 /** The tag that every taggable resource of a tracker has. Its value is the name of the stream. */
 export const trackerTag = 'milepost';
@@ -20,7 +19,7 @@ export function checkTags(tags: Readonly<Record<string, string>>): void {
   const reject = (reason: string): never => {
     throw new MilepostError('bad-request', `\`tags\` ${reason}`);
   };
-  requireObject('`tags`', tags, "{ team: 'delivery' }");
+  requireStrings('`tags`', tags, "{ team: 'delivery' }");
   const entries = Object.entries(tags);
   if (entries.length >= maximum.tags)
     reject(
@@ -36,8 +35,6 @@ export function checkTags(tags: Readonly<Record<string, string>>): void {
       reject(
         `must have names of 1 to ${maximum.key} letters, digits, spaces, and _ . : / = + - @; got "${key}"`,
       );
-    if (typeof value !== 'string')
-      reject(`must have strings as values; got ${shown(value)} for "${key}"`);
     if (Token.isUnresolved(value)) continue;
     if (value.length > maximum.value || !characters.test(value))
       reject(

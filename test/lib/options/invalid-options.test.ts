@@ -182,6 +182,11 @@ describe('a tracker rejects the option', () => {
       'strings as values; got 60 for "max_age"',
     ],
     [
+      'operatorPages.loginParameters',
+      { apiTokens, operatorPages: { ...pages, loginParameters: { audience: undefined } } },
+      'strings as values; got undefined for "audience"',
+    ],
+    [
       'operatorPages.certificate',
       { apiTokens, operatorPages: { ...pages, domain: 'a.example.org', certificate: arn } },
       `such as Certificate.fromCertificateArn(…); got "${arn}"`,
@@ -196,6 +201,12 @@ describe('a tracker rejects the option', () => {
     ['tags', { tags: 'text' }, `an object, such as { team: 'delivery' }; got "text"`],
     ['tags', { tags: ['text'] }, "got [ 'text' ]"],
     ['tags', { tags: { team: 7 } }, 'strings as values; got 7 for "team"'],
+    ['tags', { tags: { team: undefined } }, 'strings as values; got undefined for "team"'],
+    [
+      'tags',
+      { tags: { team: Token.asAny({ Ref: 'Team' }) } },
+      'strings as values; got a token of another type for "team"; pass Token.asString(token)',
+    ],
     ['alarmTopic', { alarmTopic: arn }, `such as Topic.fromTopicArn(…); got "${arn}"`],
     ['encryptionKey', { encryptionKey: arn }, `such as Key.fromKeyArn(…); got "${arn}"`],
     ['apiAuthorizer', { apiAuthorizer: 'iam' }, 'such as new HttpIamAuthorizer(); got "iam"'],
