@@ -86,6 +86,7 @@ export class ProcessTracker extends Construct {
     const { removalPolicy = RemovalPolicy.RETAIN, logRetention = RetentionDays.ONE_MONTH } = props;
     const service = { logRetention, removalPolicy, bundles };
     const { modelAttempts = 3, modelBackoff = Duration.millis(200) } = props;
+    const { signingKeyRotation = Duration.days(90) } = props;
     const retries = { modelAttempts, modelBackoff };
     checkModelTime('the tracker', defaultModelTimeout, retries);
     this.#models = new TrackerModels(this, 'Models', retries);
@@ -129,7 +130,7 @@ export class ProcessTracker extends Construct {
     const signingKeys = new SigningKeys(this, 'SigningKeys', {
       ...service,
       encryptionKey,
-      rotation: props.signingKeyRotation ?? Duration.days(90),
+      rotation: signingKeyRotation,
     });
     for (const { function: reader } of [dispatcher, api, clock, wakeups])
       signingKeys.grantRead(reader);

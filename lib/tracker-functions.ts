@@ -49,7 +49,7 @@ export function addFunctions(
   props: ProcessTrackerProps,
 ): TrackerFunctions {
   const { service, tables, metrics, stream, notificationStream, eventBus, busFilter } = shared;
-  const { encryptionKey, tracing = false } = props;
+  const { encryptionKey, tracing = false, failureRetention = Duration.days(30) } = props;
   const common = { ...service, tables, stream };
   const dispatcher = new Dispatcher(scope, 'Dispatcher', {
     ...common,
@@ -59,7 +59,7 @@ export function addFunctions(
     eventDataInLogs: props.eventDataInLogs ?? false,
     reservedConcurrency: props.dispatcherReservedConcurrency,
     streamRetention: props.streamRetention ?? defaultStreamRetention,
-    failureRetention: props.failureRetention ?? Duration.days(30),
+    failureRetention,
     encryptionKey,
     batchSize: props.batchSize ?? 500,
     delivery: {

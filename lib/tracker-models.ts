@@ -21,8 +21,10 @@ import {
 } from './model-functions/model-permissions.ts';
 import type { Registrar } from './model-functions/registrar.ts';
 import { checkModelProps } from './options/check-model-props.ts';
+import { modelFunctionOptions, modelOptions } from './options/option-names.ts';
 import { requireSameRegion } from './options/require-same-region.ts';
 import { shown } from './options/shown.ts';
+import { warnOfMisspelledOptions } from './options/warn-of-misspelled-options.ts';
 import { checkModelTime, type ModelRetries } from './pipeline/dispatcher-time.ts';
 import type { ServiceFunction, ServiceProps } from './service-function.ts';
 import type { TrackerMonitoring } from './tracker-monitoring.ts';
@@ -69,9 +71,11 @@ export class TrackerModels extends Construct {
         `model "${id}": \`entry\` must be the path of the file that exports the result of \`serve\`, such as 'models/${id}/lambda.ts'; got ${JSON.stringify(props?.entry)}`,
       );
     checkModelProps(id, props);
-    checkModelTime(`model "${id}"`, props.timeout ?? defaultModelTimeout, this.#retries);
+    const { timeout = defaultModelTimeout } = props;
+    checkModelTime(`model "${id}"`, timeout, this.#retries);
     const scopeProps = { ...connections.scopeProps, registrar: connections.registrar.function };
     const model = new Model(this, id, { ...props, ...scopeProps });
+    warnOfMisspelledOptions(model, `model "${id}"`, props, modelOptions);
     connect(id, model, connections);
     grantRetireVersions(connections.registrar, model.function);
     for (const invoker of connections.invokers) grantInvokeVersions(invoker, model.function);
@@ -87,6 +91,7 @@ export class TrackerModels extends Construct {
     checkModelTime(`model "${id}"`, timeout, this.#retries);
     const scopeProps = { ...connections.scopeProps, registrar: connections.registrar.function };
     const model = new ModelHost(this, id, { ...props, ...scopeProps, timeout });
+    warnOfMisspelledOptions(model, `model "${id}"`, props, modelFunctionOptions);
     connect(id, model, connections);
     // No versions are published, because every version would call the currently deployed function.
     for (const invoker of connections.invokers) grantInvoke(invoker, model.function);

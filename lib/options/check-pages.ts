@@ -2,6 +2,7 @@ import { Token } from 'aws-cdk-lib';
 import { MilepostError } from '../../src/core/errors.ts';
 import type { OperatorPagesProps } from '../pages/operator-pages.ts';
 import { requireHttps } from './check-origins.ts';
+import { pagesOptions } from './option-names.ts';
 import { requireMethod } from './require-method.ts';
 import { requireObject } from './require-object.ts';
 import { requireStrings } from './require-strings.ts';
@@ -13,7 +14,7 @@ import { shown } from './shown.ts';
  * @throws MilepostError `bad-request` for a value that CloudFront would reject, or that would prevent logins.
  */
 export function checkPages(pages: OperatorPagesProps): void {
-  requireObject('`operatorPages`', pages, "{ clientId: 'status-pages' }");
+  requireObject('`operatorPages`', pages, "{ clientId: 'status-pages' }", pagesOptions);
   const { clientId, tokenOrigin, domain, scope, loginParameters = {} } = pages;
   if (!clientId || typeof clientId !== 'string')
     throw new MilepostError(

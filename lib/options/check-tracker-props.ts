@@ -10,6 +10,7 @@ import { checkTags } from './check-tags.ts';
 import { checkThrottle } from './check-throttle.ts';
 import { isNames } from './is-names.ts';
 import { memorySizes } from './memory-sizes.ts';
+import { trackerOptions } from './option-names.ts';
 import { requireDuration } from './require-duration.ts';
 import { checkInteger } from './require-integer.ts';
 import { requireKey } from './require-key.ts';
@@ -18,6 +19,7 @@ import { requireObject } from './require-object.ts';
 import { requireSameRegion } from './require-same-region.ts';
 import { shown } from './shown.ts';
 import { streamRetentionHours } from './stream-retention-hours.ts';
+import { warnOfMisspelledOptions } from './warn-of-misspelled-options.ts';
 
 /** The options that are on or off. */
 const booleans = [
@@ -52,6 +54,7 @@ export function checkTrackerProps(scope: Construct, props: ProcessTrackerProps):
   if (operatorPages !== undefined) checkPages(operatorPages);
   if (tags !== undefined) checkTags(tags);
   checkResources(scope, props);
+  warnOfMisspelledOptions(scope, 'the tracker', props, trackerOptions);
 }
 
 function checkResources(

@@ -3,6 +3,7 @@ import { EventField, type EventPattern, Match, RuleTargetInput } from 'aws-cdk-l
 import { MilepostError } from '../../src/core/errors.ts';
 import { modelIdPattern } from '../../src/core/event/event.ts';
 import { isReservedSource } from '../../src/core/event/reserved-source.ts';
+import { requireObject } from '../options/require-object.ts';
 import { shown } from '../options/shown.ts';
 
 /** A value in an event's data: a path, a constant, or an object or array of these. */
@@ -34,6 +35,8 @@ export interface MappedEvent {
   /** The event's data. @default '$.detail' */
   readonly data?: MappedData;
 }
+
+const attributes = ['modelId', 'transactionId', 'type', 'id', 'source', 'time', 'data'];
 
 /** The path to the source in a bus event. */
 const busSource = '$.source';
@@ -75,8 +78,9 @@ export function inputOf(id: string, event: MappedEvent): RuleTargetInput {
     paths.add(value);
     return EventField.fromPath(value);
   };
-  const { modelId, transactionId } =
-    event ?? reject('`event` must map the attributes of events, such as modelId; got undefined');
+  const example = "{ modelId: 'orders', transactionId: '$.detail.orderId' }";
+  requireObject(`event source "${id}": \`event\``, event, example, attributes);
+  const { modelId, transactionId } = event;
   if (typeof modelId !== 'string' || typeof transactionId !== 'string')
     reject(`modelId and transactionId must be strings; got ${modelId} and ${transactionId}`);
   if (!isPath(transactionId) && !Token.isUnresolved(transactionId))

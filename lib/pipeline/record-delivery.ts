@@ -44,10 +44,12 @@ const maximumFactorOfPush = 1;
 export function deliverRecords(
   scope: Construct,
   stream: Stream,
-  { lowLatency, parallelizationFactor }: RecordDelivery,
+  {
+    lowLatency,
+    parallelizationFactor: factor = lowLatency ? maximumFactorOfPush : maximumFactor,
+  }: RecordDelivery,
   settings: Omit<KinesisEventSourceProps, 'parallelizationFactor'>,
 ): DeliveringSource {
-  const factor = parallelizationFactor ?? (lowLatency ? maximumFactorOfPush : maximumFactor);
   requireInteger('`parallelizationFactor`', factor, 1, maximumFactor);
   if (!lowLatency)
     return {

@@ -27,6 +27,8 @@ export interface ProvisionedCapacity extends ReadWriteCapacity {
   readonly indexes?: Readonly<Partial<Record<InstanceIndex, Partial<ReadWriteCapacity>>>>;
 }
 
+const kinds = ['readCapacity', 'writeCapacity'] as const;
+const capacityOptions = ['minCapacity', 'maxCapacity', 'seedCapacity', 'targetUtilizationPercent'];
 const exampleCapacity = '{ minCapacity: 5, maxCapacity: 100 }';
 /** The default target utilization of auto scaling in percent, as in the CDK's `AutoscaledCapacityOptions`. */
 const defaultTarget = 70;
@@ -63,14 +65,15 @@ export function addAutoScaling(table: Table, capacity: ProvisionedCapacity): voi
 }
 
 /**
- * @throws MilepostError `bad-request` if a capacity of the table is missing, an index does not exist, or numbers are
- *   invalid or contradict each other.
+ * @throws MilepostError `bad-request` if a capacity of the table is missing, an index or a setting does not exist, or
+ *   numbers are invalid or contradict each other.
  */
 export function checkCapacity(capacity: ProvisionedCapacity): void {
-  requireObject('`instancesCapacity`', capacity, `{ readCapacity: ${exampleCapacity}, … }`);
+  const example = `{ readCapacity: ${exampleCapacity}, … }`;
+  requireObject('`instancesCapacity`', capacity, example, [...kinds, 'indexes']);
   const { indexes = {}, ...table } = capacity;
   const names: readonly string[] = instanceIndexes.map(({ name }) => name);
-  for (const kind of ['readCapacity', 'writeCapacity'] as const)
+  for (const kind of kinds)
     if (!table[kind])
       throw new MilepostError(
         'bad-request',
@@ -78,30 +81,24 @@ export function checkCapacity(capacity: ProvisionedCapacity): void {
       );
   checkReadWrite('instancesCapacity', table);
   const path = 'instancesCapacity.indexes';
-  requireObject(`\`${path}\``, indexes, "{ 'by-due': { … } }");
+  requireObject(`\`${path}\``, indexes, "{ 'by-due': { … } }", names);
   for (const [name, index] of Object.entries(indexes)) {
-    if (!names.includes(name))
-      throw new MilepostError(
-        'bad-request',
-        `\`${path}\` must contain only ${names.join(', ')}; got ${name}`,
-      );
     if (index === undefined) continue;
     const example = `{ writeCapacity: ${exampleCapacity} }`;
-    const kinds = ['readCapacity', 'writeCapacity'];
     requireObject(`\`${path}['${name}']\``, index, example, kinds);
     checkReadWrite(`${path}['${name}']`, index);
   }
 }
 
 function checkReadWrite(path: string, capacity: Partial<ReadWriteCapacity>): void {
-  for (const kind of ['readCapacity', 'writeCapacity'] as const) {
+  for (const kind of kinds) {
     const options = capacity[kind];
     if (options !== undefined) checkOptions(`${path}.${kind}`, options);
   }
 }
 
 function checkOptions(path: string, options: AutoscaledCapacityOptions): void {
-  requireObject(`\`${path}\``, options, exampleCapacity);
+  requireObject(`\`${path}\``, options, exampleCapacity, capacityOptions);
   const {
     maxCapacity,
     minCapacity = 1,
@@ -113,8 +110,8 @@ function checkOptions(path: string, options: AutoscaledCapacityOptions): void {
   requireInteger(`\`${path}.targetUtilizationPercent\``, target, lowestTarget, highestTarget);
 }
 
-const seedOf = ({ seedCapacity, minCapacity = 1 }: AutoscaledCapacityOptions) =>
-  seedCapacity ?? minCapacity;
+const seedOf = ({ minCapacity = 1, seedCapacity = minCapacity }: AutoscaledCapacityOptions) =>
+  seedCapacity;
 
 const boundsOf = ({ minCapacity = 1, maxCapacity }: AutoscaledCapacityOptions) => ({
   minCapacity,

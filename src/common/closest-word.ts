@@ -1,11 +1,21 @@
 /**
  * Finds the word that is most similar to a given word, for a "did you mean" message; undefined if none is similar. The
  * similarity depends on the number of characters to insert, remove, replace, or transpose, ignoring case.
+ *
+ * @param maximumEdits the maximum number of such changes. Default: 40% of the characters of the longer word, which is
+ *   always the limit.
  */
-export function closestWord(word: string, words: readonly string[]): string | undefined {
+export function closestWord(
+  word: string,
+  words: readonly string[],
+  maximumEdits = Number.POSITIVE_INFINITY,
+): string | undefined {
   const ranked = words
     .map((each) => ({ each, distance: distanceOf(word.toLowerCase(), each.toLowerCase()) }))
-    .filter(({ each, distance }) => distance <= Math.max(word.length, each.length) * 0.4)
+    .filter(
+      ({ each, distance }) =>
+        distance <= Math.min(maximumEdits, Math.max(word.length, each.length) * 0.4),
+    )
     .toSorted((a, b) => a.distance - b.distance);
   return ranked[0]?.each;
 }

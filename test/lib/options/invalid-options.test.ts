@@ -1,5 +1,15 @@
-import { Duration, RemovalPolicy, Token } from 'aws-cdk-lib';
+import {
+  DefaultStackSynthesizer,
+  Duration,
+  PermissionsBoundary,
+  RemovalPolicy,
+  type Stack,
+  type StackProps,
+  Token,
+} from 'aws-cdk-lib';
+import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import type { IEventBus } from 'aws-cdk-lib/aws-events';
+import { Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { describe, expect, it } from 'vitest';
 import { type ModelProps, Notifications, type ProcessTrackerProps } from '../../../lib/index.ts';
@@ -145,6 +155,24 @@ describe('a tracker rejects the option', () => {
     ],
     ['instancesCapacity.indexes', { instancesCapacity: { ...capacity, indexes: 5 } }, 'got 5'],
     [
+      'instancesCapacity',
+      { instancesCapacity: { ...capacity, index: {} } },
+      'contain only readCapacity, writeCapacity, indexes; got index; did you mean `indexes`?',
+    ],
+    [
+      'instancesCapacity.readCapacity',
+      { instancesCapacity: { ...capacity, readCapacity: { max: 5, maxCapacity: 5 } } },
+      'contain only minCapacity, maxCapacity, seedCapacity, targetUtilizationPercent; got max',
+    ],
+    [
+      'instancesCapacity.readCapacity.seedCapacity',
+      { instancesCapacity: { ...capacity, readCapacity: { maxCapacity: 5, seedCapacity: null } } },
+      'an integer from 1 to 5; got null',
+    ],
+    ['parallelizationFactor', { parallelizationFactor: null }, 'an integer from 1 to 10; got null'],
+    ['failureRetention', { failureRetention: null }, 'a Duration, such as'],
+    ['signingKeyRotation', { signingKeyRotation: null }, 'a Duration, such as'],
+    [
       "instancesCapacity.indexes['by-due']",
       { instancesCapacity: { ...capacity, indexes: { 'by-due': { minCapacity: 5 } } } },
       'contain only readCapacity, writeCapacity; got minCapacity',
@@ -166,6 +194,11 @@ describe('a tracker rejects the option', () => {
     ],
     ['operatorPages', { apiTokens, operatorPages: true }, "such as { clientId: 'status-pages' }"],
     ['operatorPages.clientId', { apiTokens, operatorPages: { clientId: 7 } }, 'got 7'],
+    [
+      'operatorPages',
+      { apiTokens, operatorPages: { ...pages, scopes: 'openid email' } },
+      'got scopes; did you mean `scope`?',
+    ],
     [
       'operatorPages.scope',
       { apiTokens, operatorPages: { clientId: 'pages', scope: ['openid', 'email'] } },
@@ -281,11 +314,62 @@ it('a tracker accepts an age for alarms that records on its streams can reach', 
   template.hasResourceProperties('AWS::CloudWatch::Alarm', alarm);
 });
 
+describe('an option that does not exist', () => {
+  const warningsOf = (stack: Stack) =>
+    Annotations.fromStack(stack)
+      .findWarning('*', Match.anyValue())
+      .map(({ entry: { data } }) => data);
+
+  it('of a tracker adds a warning if it resembles an option', () => {
+    const { stack } = newTracker(fromJavaScript({ lowLatancy: true, Archive: true }));
+    expect(warningsOf(stack)).toEqual([
+      expect.stringContaining(
+        'the tracker has no option `lowLatancy`; did you mean `lowLatency`? ' +
+          'If `lowLatancy` is not meant for Milepost, acknowledge this warning',
+      ),
+      expect.stringContaining('did you mean `archive`?'),
+    ]);
+  });
+
+  it('of a tracker is ignored if it is undefined, resembles no option, or resembles one that is set', () => {
+    const stackProps: Required<StackProps> = {
+      description: 'Orders',
+      env: {},
+      stackName: 'orders',
+      tags: {},
+      notificationArns: [],
+      synthesizer: new DefaultStackSynthesizer(),
+      terminationProtection: true,
+      analyticsReporting: false,
+      crossRegionReferences: true,
+      permissionsBoundary: PermissionsBoundary.fromName('boundary'),
+      suppressTemplateIndentation: true,
+      propertyInjectors: [],
+    };
+    const props = { ...stackProps, lowLatancy: undefined, apiMemorySize: 256, apiMemSize: 512 };
+    expect(warningsOf(newTracker(fromJavaScript(props)).stack)).toEqual([]);
+  });
+
+  it('of a model adds a warning if it resembles an option', () => {
+    const { stack, tracker } = newTracker();
+    tracker.addModel('orders', { entry, ...{ timeOut: Duration.seconds(5) } });
+    const code = Code.fromInline('exports.handler = () => {}');
+    const runtime = Runtime.NODEJS_LATEST;
+    const fn = new Function(stack, 'Loan', { code, runtime, handler: 'index.handler' });
+    tracker.addModelFunction('loan', { function: fn, ...{ revison: '2' } });
+    expect(warningsOf(stack)).toEqual([
+      expect.stringContaining('model "orders" has no option `timeOut`; did you mean `timeout`?'),
+      expect.stringContaining('model "loan" has no option `revison`; did you mean `revision`?'),
+    ]);
+  });
+});
+
 describe('addModel rejects the setting', () => {
   it.each([
     ['memorySize', { memorySize: 64 }, 'an integer from 128 to 10240; got 64'],
     ['reservedConcurrency', { reservedConcurrency: 0 }, 'an integer of at least 1; got 0'],
     ['timeout', { timeout: Duration.millis(500) }, 'seconds, at least 1; got 0.5'],
+    ['timeout', { timeout: null as unknown as Duration }, 'a Duration, such as'],
     ['environment', { environment: { 'a-b': '' } }, 'got "a-b"'],
     ['handler', { handler: (() => undefined) as unknown as string }, 'the name of an export'],
     ['sourceMaps', { sourceMaps: 'false' as unknown as boolean }, 'true or false, or omitted'],

@@ -195,7 +195,8 @@ describe('an EventBridge source', () => {
     [{ eventPattern, event: common, bus: '' }, '`bus` must be a bus'],
     [{ eventPattern, event: { ...common, type: 7 } }, 'type must be a path or a text'],
     [{ eventPattern, event: { ...common, source: null } }, 'source must be a path or a text'],
-    [{ eventPattern: {} }, '`event` must map the attributes of events'],
+    [{ eventPattern, event: { ...common, sorce: 'shop' } }, 'got sorce; did you mean `source`?'],
+    [{ eventPattern: {} }, '`event` must be an object, such as'],
     [
       { eventPattern: {}, event: common, bus: 'shop' },
       '`bus` must be a bus, such as EventBus.from',
