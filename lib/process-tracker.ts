@@ -242,7 +242,7 @@ export class ProcessTracker extends Construct {
    * @param id the model's id: 1 to 64 characters from a-z, 0-9, and -. The deployment fails if the id in the model
    *   differs.
    * @param props the model's code and the settings of its function.
-   * @throws MilepostError `bad-model` for an invalid or duplicate id, or a timeout that is too long, and
+   * @throws MilepostError `bad-model` for an invalid, reserved, or duplicate id, or a timeout that is too long, and
    *   `bad-request` for another invalid setting.
    */
   addModel(id: string, props: ModelProps): Model {
@@ -269,7 +269,7 @@ export class ProcessTracker extends Construct {
    * @param id the model's id: 1 to 64 characters from a-z, 0-9, and -. The deployment fails if the function returns a
    *   different id.
    * @param props the function, and the settings of Milepost's Lambda function that calls it.
-   * @throws MilepostError `bad-model` for an invalid or duplicate id, or a timeout that is too long, and
+   * @throws MilepostError `bad-model` for an invalid, reserved, or duplicate id, or a timeout that is too long, and
    *   `bad-request` for another invalid setting.
    */
   addModelFunction(id: string, props: ModelFunctionProps): ModelHost {

@@ -60,7 +60,7 @@ export class TrackerModels extends Construct {
   /**
    * Adds a model.
    *
-   * @throws MilepostError `bad-model` for an invalid or duplicate id, or a timeout that is too long,
+   * @throws MilepostError `bad-model` for an invalid, reserved, or duplicate id, or a timeout that is too long,
    * and `bad-request` for another invalid setting.
    */
   add(id: string, props: ModelProps, connections: ModelConnections): Model {
@@ -118,6 +118,11 @@ export class TrackerModels extends Construct {
       throw new MilepostError(
         'bad-model',
         `model id ${shown(id)} must have 1 to 64 characters from a-z, 0-9, and -`,
+      );
+    if (id === canaryModel.id)
+      throw new MilepostError(
+        'bad-model',
+        `model id "${id}" is reserved for the model of the canary, which the option \`canary\` adds; choose another id`,
       );
     if (this.has(id))
       throw new MilepostError(

@@ -22,9 +22,11 @@ describe('the canary of a tracker', () => {
     expect([latency(true), latency(false)]).toEqual([true, false]);
   });
 
-  it('reserves the id of its model', () => {
-    const { tracker } = newTracker({ canary: true });
-    expect(() => tracker.addModel('milepost-canary', { entry })).toThrow('already been added');
+  it.each([true, false])('reserves the id of its model if `canary` is %s', (canary) => {
+    const { tracker } = newTracker({ canary });
+    expect(() => tracker.addModel('milepost-canary', { entry })).toThrow(
+      'model id "milepost-canary" is reserved for the model of the canary, which the option `canary` adds; choose another id',
+    );
   });
 
   it('is off by default', () => {
