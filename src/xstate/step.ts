@@ -21,6 +21,12 @@ import {
 import type { Cause, MachineOptions } from './options.ts';
 import { describePosition } from './statuses.ts';
 
+/**
+ * The maximum number of transitions in one step, unless the machine's `options.maxIterations` sets another. By default,
+ * XState sets no limit, so a machine with endless `always` transitions would run until the function's timeout.
+ */
+const maxIterations = 1_000;
+
 /** Creates the functions that compute a machine's initial state and its state after an event. */
 export function createSteps<Machine extends AnyStateMachine>(
   machine: Machine,
@@ -28,6 +34,7 @@ export function createSteps<Machine extends AnyStateMachine>(
 ) {
   type State = MachineState<ContextFrom<Machine>>;
   const { machine: plain, run } = withGuardFaults(machine);
+  plain.options = { maxIterations, ...machine.config.options };
   const restore = snapshotRestorer(plain);
   return {
     initial(event: TrackedEvent): State {

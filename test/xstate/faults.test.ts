@@ -1,7 +1,7 @@
 import { fired, given } from 'milepost/testing';
 import { fromMachine, type MachineOptions } from 'milepost/xstate';
 import { describe, expect, it } from 'vitest';
-import { type AnyStateMachine, and, assign, setup } from 'xstate';
+import { type AnyStateMachine, and, assign, createMachine, raise, setup } from 'xstate';
 import { ModelFault } from '../../src/core/model/model-fault.ts';
 import { stackFrames } from '../../src/core/model/stack-frames.ts';
 
@@ -61,6 +61,58 @@ describe('a fault of a state machine', () => {
 
   it('contains the name of the input function', () => {
     expect(faultOn('told', { input: bug }).message).toContain(', in input: a bug');
+  });
+});
+
+describe('transitions that never end', () => {
+  const failure = 'the machine has processed more than 1000 microsteps';
+
+  it('are a fault if they start on an event', () => {
+    const machine = createMachine({
+      id: 'loop',
+      initial: 'open',
+      states: {
+        open: { on: { begun: 'here' } },
+        here: { always: 'there' },
+        there: { always: 'here' },
+      },
+    });
+    const model = given(fromMachine(machine));
+    expect(() => model.when({ type: 'begun', id: 'e1' })).toThrow(failure);
+  });
+
+  it('are a fault if they start in the initial state', () => {
+    const again = raise({ type: 'again' });
+    const machine = createMachine({
+      id: 'loop',
+      initial: 'open',
+      states: { open: { entry: again, on: { again: { actions: again } } } },
+    });
+    const model = given(fromMachine(machine));
+    expect(() => model.when({ type: 'begun', id: 'e1' })).toThrow(failure);
+  });
+
+  it('are a fault after the number of steps that the machine sets', () => {
+    const machine = createMachine({
+      id: 'count',
+      context: { n: 0 },
+      initial: 'open',
+      states: {
+        open: { on: { begun: 'counting' } },
+        counting: {
+          always: {
+            guard: ({ context: { n } }) => n < 30,
+            actions: assign({ n: ({ context: { n } }) => n + 1 }),
+          },
+        },
+      },
+    });
+    const limitedTo = (maxIterations: number) =>
+      fromMachine(createMachine({ ...machine.config, options: { maxIterations } }));
+    expect(() => given(limitedTo(20)).when({ type: 'begun' })).toThrow('more than 20 microsteps');
+    given(limitedTo(40))
+      .when({ type: 'begun' })
+      .then(({ state }) => expect(state.context).toEqual({ n: 30 }));
   });
 });
 
