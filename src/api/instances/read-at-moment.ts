@@ -6,6 +6,7 @@ import type { InstanceStore } from '../../stores/instance-store.ts';
 import { Problem } from '../http/problem.ts';
 import { timeParameter } from '../http/query-parameters.ts';
 import { instanceName } from './instance-name.ts';
+import { missingCommit } from './missing-commit.ts';
 import { readInstance } from './read-instance.ts';
 
 /** A moment in an instance's life: after the commit with this version, or at this time (RFC 3339 in UTC). */
@@ -139,10 +140,6 @@ async function commitAtMoment(
   if ('at' in moment) return instances.commitAsOf(key, moment.at);
   const { version } = moment;
   const [next] = (await instances.commitsFrom(key, version, 1)).commits;
-  if (next && next.version !== version)
-    throw new Problem(
-      500,
-      `${instanceName(key)} has damaged data: commit ${version} is missing, but commit ${next.version} exists`,
-    );
+  if (next && next.version !== version) throw missingCommit(key, version, next.version);
   return next;
 }

@@ -5,6 +5,7 @@ import type { HistoryEntry } from '../../core/history/history-entry.ts';
 import type { InstanceStore } from '../../stores/instance-store.ts';
 import type { ListPage, PageRequest } from '../../stores/paging.ts';
 import { unknownCursorProblem } from '../http/paging.ts';
+import { missingCommit } from './missing-commit.ts';
 import { readInstance } from './read-instance.ts';
 
 /** The maximum total size of the data and states on a history page, in bytes. Lambda limits a response to 6 MB. */
@@ -22,9 +23,14 @@ interface PlacedItem extends HistoryItem {
   readonly place: string;
 }
 
+/** An index after the last entry of every commit. */
+const afterEntries = 999_999;
+
 /**
  * Reads a page of history entries, oldest first. The cursor is the position of the page's first entry: the version of
- * its commit and its index in the commit.
+ * its commit and its index in the commit. A page ends before a missing commit.
+ *
+ * @throws Problem 404 if the instance does not exist; 500 if the page's first commit is missing.
  */
 export async function readHistory(
   instances: InstanceStore,
@@ -43,23 +49,30 @@ export async function readHistory(
   return more ? { items, cursor: `${commits.at(-1)!.version + 1}.0` } : { items };
 }
 
-/** Reads a page of history entries, newest first. */
+/** Reads a page of history entries, newest first. @throws Problem in the same cases as `readHistory`. */
 export async function readHistoryFromEnd(
   instances: InstanceStore,
   key: InstanceKey,
   { limit, cursor }: PageRequest,
 ): Promise<ListPage<HistoryItem>> {
   const { commit: head } = await readInstance(instances, key);
-  const [version, index] = cursor ? parsePosition(cursor) : [head?.version ?? 0, Infinity];
+  const latest = head?.version ?? 0;
+  const [version, index] = cursor ? parsePosition(cursor) : [latest, afterEntries];
   const entries: PlacedItem[] = [];
-  for await (const commit of instances.commitsBefore(key, version + 1)) {
+  let expected = Math.min(version, latest);
+  for await (const commit of instances.commitsBefore(key, expected + 1)) {
+    if (commit.version !== expected) break;
     const end = commit.version === version ? index + 1 : undefined;
     entries.push(...placed(commit).slice(0, end).toReversed());
+    expected -= 1;
     if (entries.length > limit) break;
   }
   const items = withinPageBytes(entries.slice(0, limit));
   const next = entries[items.length];
-  return next ? { items, cursor: next.place } : { items };
+  if (next) return { items, cursor: next.place };
+  if (expected === 0) return { items };
+  if (items.length === 0) throw missingCommit(key, expected, latest);
+  return { items, cursor: `${expected}.${afterEntries}` };
 }
 
 /** Returns a commit's entries, each with its position in the history. */
@@ -74,8 +87,10 @@ interface EntryRange {
 }
 
 /**
- * Reads commits, starting at a version, until they contain more entries than requested or the history ends. Also
- * returns how many of the read entries come before the first requested entry.
+ * Reads commits, starting at a version, until they contain more entries than requested, the next commit is missing, or
+ * the history ends. Also returns how many of the read entries come before the first requested entry.
+ *
+ * @throws Problem 500 if the first commit is missing.
  */
 async function commitsFrom(
   instances: InstanceStore,
@@ -86,15 +101,18 @@ async function commitsFrom(
   let found = 0;
   // A commit can contain one entry or hundreds, so start with a small read and double the size of each subsequent read.
   for (let size = firstReadSize; ; size *= 2) {
-    // Continue after the last commit, not after the number of commits: a damaged history can lack commits.
-    const from = (commits.at(-1)?.version ?? version - 1) + 1;
+    const from = version + commits.length;
     const page = await instances.commitsFrom(key, from, size);
-    commits.push(...page.commits);
-    found += page.commits.reduce((sum, commit) => sum + commit.entries.length, 0);
-    const [first] = commits;
+    const gap = page.commits.findIndex((commit, at) => commit.version !== from + at);
+    if (gap === 0 && commits.length === 0)
+      throw missingCommit(key, version, page.commits[0]!.version);
+    const read = gap === -1 ? page.commits : page.commits.slice(0, gap);
+    const more = page.more || gap !== -1;
+    commits.push(...read);
+    found += read.reduce((sum, commit) => sum + commit.entries.length, 0);
     // A caller can make up an index that is not in the commit. Such an index must not cause additional reads.
-    const skipped = first?.version === version ? Math.min(index, first.entries.length) : 0;
-    if (!page.more || found > skipped + limit) return { commits, more: page.more, skipped };
+    const skipped = Math.min(index, commits[0]?.entries.length ?? 0);
+    if (gap !== -1 || !page.more || found > skipped + limit) return { commits, more, skipped };
   }
 }
 

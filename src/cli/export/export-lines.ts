@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { ApiClient, ApiResponse } from '../client/api-client.ts';
 import { instancePath } from '../client/api-paths.ts';
-import { CommitSequence } from '../client/commit-sequence.ts';
 import { pageLimit, readAllPages } from '../client/read-all-pages.ts';
 import { type OnSkipped, readInstance, skipUnreadable } from '../client/read-instance.ts';
 
@@ -118,13 +117,10 @@ async function* linesOf(
 ): AsyncGenerator<string> {
   yield* instanceLine(instance);
   const { model, transaction } = instance;
-  const commits = new CommitSequence();
   try {
     for await (const answer of history)
-      for (const entry of answer.read(entries).entries) {
-        commits.add(entry.version);
+      for (const entry of answer.read(entries).entries)
         yield JSON.stringify({ model, transaction, entry });
-      }
   } catch (error) {
     skipUnreadable(instance, error, 'rest', onSkipped);
   }

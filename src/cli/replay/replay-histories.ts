@@ -7,7 +7,6 @@ import { Replay } from '../../core/replay/replay.ts';
 import type { RecordedEvent, ReplayResult } from '../../core/replay/replay-result.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { instancePath } from '../client/api-paths.ts';
-import { CommitSequence } from '../client/commit-sequence.ts';
 import { pageLimit, readAllPages } from '../client/read-all-pages.ts';
 import { type OnSkipped, readInstance, skipUnreadable } from '../client/read-instance.ts';
 import { locationInProject } from './fault-location.ts';
@@ -115,13 +114,10 @@ async function replayOne(
   const now = (await readInstance(api, { model: model.id, transaction })).read(known);
   const replay = new Replay(model, locationInProject);
   const ask = (cursor?: string) => api.get(`${path}/history`, { limit: pageLimit, cursor });
-  const commits = new CommitSequence();
   if (now.version > 0)
     for await (const { answer } of readAllPages(ask))
-      for (const entry of answer.read(entries).entries) {
-        commits.add(entry.version);
+      for (const entry of answer.read(entries).entries)
         replay.add(recordedEvent({ model: model.id, transaction }, entry));
-      }
   return { transaction, replayed: replay.result(now) };
 }
 

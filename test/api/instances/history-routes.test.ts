@@ -38,20 +38,38 @@ describe('GET /api/instances/{model}/{transaction}/history', () => {
     expect(body).not.toHaveProperty('cursor');
   });
 
-  it.each(['oldest', 'newest'])(
-    'lists each remaining event once with order=%s if commits are missing',
-    async (order) => {
-      const versions = Array.from({ length: 30 }, (_, n) => n + 1);
-      for (const version of versions) await api.apply(placed(version, { id: `e${version}` }));
-      const missing = [3, 4, 9, 10, 11];
-      for (const version of missing)
+  it.each([
+    ['oldest', [1, 2], 'commit 3 is missing, but commit 5 exists'],
+    [
+      'newest',
+      [30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13],
+      'commit 12',
+    ],
+  ] as const)(
+    'lists the entries before a missing commit with order=%s, and then responds with 500',
+    async (order, before, reason) => {
+      for (let n = 1; n <= 30; n++) await api.apply(placed(n, { id: `e${n}` }));
+      for (const version of [3, 4, 12])
         api.instances.deleteCommit({ model: 'counter', transaction: 'T1', version });
       const { body } = await api.get<HistoryBody>(`${path}?limit=100&order=${order}`);
-      expect(body.entries.map(({ version }) => version).toSorted((a, b) => a - b)).toEqual(
-        versions.filter((version) => !missing.includes(version)),
-      );
+      expect(body.entries.map(({ version }) => version)).toEqual(before);
+      expect(await api.get(`${path}?order=${order}&cursor=${body.cursor}`)).toMatchObject({
+        status: 500,
+        body: { detail: expect.stringContaining(`counter/T1 has damaged data: ${reason}`) },
+      });
     },
   );
+
+  it('lists the newest entries first before it reports that the first commit is missing', async () => {
+    for (let n = 1; n <= 2; n++) await api.apply(placed(n, { id: `e${n}` }));
+    api.instances.deleteCommit({ model: 'counter', transaction: 'T1', version: 1 });
+    const { body } = await api.get<HistoryBody>(`${path}?order=newest`);
+    expect(ids(body)).toEqual(['e2']);
+    expect(await api.get(`${path}?order=newest&cursor=${body.cursor}`)).toMatchObject({
+      status: 500,
+      body: { detail: expect.stringContaining('commit 1 is missing, but commit 2 exists') },
+    });
+  });
 
   it.each(
     [1, 2, 3, 4, 5, 7, 100].flatMap((limit) => [

@@ -219,25 +219,6 @@ describe('milepost export', () => {
     ]);
   });
 
-  it('warns about an instance whose history lacks a commit', async () => {
-    service.data.models = [model('activation')];
-    service.data.instances = ['A', 'B', 'Z'].map((transaction) => instance({ transaction }));
-    service.data.histories = {
-      'activation/A': [entry(2)],
-      'activation/B': [entry(1), entry(1), entry(2), entry(4), entry(5)],
-      'activation/Z': [entry(1), entry(2)],
-    };
-    const { status, stdout, stderr } = await ask('--history');
-    expect(status).toBe(1);
-    expect(lines(stdout)).toHaveLength(3 + 5);
-    expect(stderr.trimEnd().split('\n')).toEqual([
-      'warning: skipped the remaining events of activation/A: commit 1 is missing, but commit 2 exists',
-      'warning: skipped the remaining events of activation/B: commit 3 is missing, but commit 4 exists',
-      'exported 3 instances, 5 events',
-      'error: the export is incomplete: it lacks events of 2 instances; see the warnings above',
-    ]);
-  });
-
   it('writes the export to the output file and leaves no other file', async () => {
     service.data.instances = [instance()];
     const file = join(folder, 'all.ndjson');
