@@ -77,7 +77,7 @@ async function foldCommit(
   let events = eventsUntil(commit, eventTime);
   while (events.length > 0) {
     const fold = await foldEvents(environment, head, events, commit.at);
-    if (!('results' in fold)) throw new FoldError(reasonOf(fold, events, environment.faults));
+    if (!('results' in fold)) throw new FoldError(reasonOf(fold, environment.faults));
     if (fold.model) head = headAfter(fold.model, head, fold.results, commit);
     events = events.slice(fold.results.length);
   }
@@ -119,10 +119,8 @@ async function foldEvents(
 
 function reasonOf(
   fold: Exclude<InstanceBatchResult, { readonly results: unknown }>,
-  [first]: readonly PositionedEvent[],
   faults: FaultReporter | undefined,
 ): string {
   if ('unavailable' in fold) return fold.unavailable;
-  const { type, id } = first!.event;
-  return `without the events after this time, the model fails on ${type} ${id}: ${reasonOfFault(fold.fault, faults)}`;
+  return `the events up to this time cannot be folded without the later ones; use \`at\` to get a recorded state (${reasonOfFault(fold.fault, faults)})`;
 }
