@@ -17,14 +17,17 @@ export interface Holidays {
   readonly skipped: readonly string[];
 }
 
+/** The maximum length of an event, in days. */
+const maximumDays = 366;
+
 /**
  * Reads the dates of the all-day events in an iCalendar file, including repetitions. As in RFC 5545, an event's end
  * date is exclusive. Canceled events are omitted.
  *
  * @param text the content of the file.
  * @param until the last year for which repetitions are included.
- * @throws Error if the text is not an iCalendar file, an event has no start or a date that does not exist, or a
- *   repetition is not supported.
+ * @throws Error if the text is not an iCalendar file, an event has no start or a date that does not exist, lasts
+ *   longer than a year, or has a repetition that is not supported.
  *
  * @see https://www.rfc-editor.org/rfc/rfc5545
  */
@@ -48,11 +51,13 @@ export function holidaysIn(text: string, until: number): Holidays {
       skipped.push(nameOf(event));
       continue;
     }
-    for (const { item, startDate, endDate } of occurrences(event, until))
+    for (const { item, startDate, endDate } of occurrences(event, until)) {
+      checkLength(item, startDate, endDate);
       for (const date of datesOf(startDate, endDate)) {
         if (isCancelled(item)) continue;
         namesOn.set(date, (namesOn.get(date) ?? new Set()).add(nameOf(item)));
       }
+    }
   }
   const holidays = [...namesOn].map(([date, names]) => ({ date, name: [...names].join(', ') }));
   return { holidays: holidays.toSorted((a, b) => a.date.localeCompare(b.date)), skipped };
@@ -74,6 +79,15 @@ function checkEvent(component: ICAL.Component): void {
   if (ruleOf(component)?.parts['BYWEEKNO'] !== undefined)
     throw new Error(
       `the event ${name} repeats in numbered weeks (BYWEEKNO), which is not supported; list its dates`,
+    );
+}
+
+/** Rejects an event that would close the calendar forever, such as one without a known end, which ends in 9999. */
+function checkLength(event: ICAL.Event, start: ICAL.Time, end: ICAL.Time): void {
+  const days = (end.toUnixTime() - start.toUnixTime()) / 86_400;
+  if (days > maximumDays)
+    throw new Error(
+      `the event ${JSON.stringify(nameOf(event))} must last at most ${maximumDays} days; got ${days} days from ${start.toString()}; correct its DTEND or DURATION`,
     );
 }
 

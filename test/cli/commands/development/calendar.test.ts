@@ -139,6 +139,14 @@ describe('milepost calendar', () => {
     [['DTSTART;VALUE=DATE:2026-01-01'], 'DTSTART of the event "A" is not a date: '],
     [['UID:1'], 'the event "A" has no DTSTART'],
     [
+      ['DTSTART;VALUE=DATE:20260101', 'DTEND;VALUE=DATE:99991231'],
+      'the event "A" must last at most 366 days; got 2912442 days from 2026-01-01; correct its DTEND or DURATION',
+    ],
+    [
+      ['DTSTART;VALUE=DATE:20260101', 'DURATION:P53W'],
+      'the event "A" must last at most 366 days; got 371 days from 2026-01-01',
+    ],
+    [
       ['DTSTART;VALUE=DATE:20260101', 'RRULE:FREQ=YEARLY;BYWEEKNO=2;BYDAY=MO'],
       'the event "A" repeats in numbered weeks (BYWEEKNO), which is not supported; list its dates',
     ],
