@@ -41,11 +41,14 @@ export async function putEvent(
   const sent = { model, transaction, source: options.source ?? 'unknown', id };
   const outcomes = options.wait && new EventOutcomes((signal) => cli.api(self, { signal }));
   await outcomes?.prepare([sent]);
+  const noteId = () => {
+    if (options.json && options.id === undefined) cli.note(`id ${id}`);
+  };
   const answer = await api.post('/events', { body: event });
   if (options.json) {
     cli.printJson(answer, responses.accepted);
     // With --wait, the JSON of the outcome contains the id.
-    if (options.id === undefined && !outcomes) cli.note(`id ${id}`);
+    if (!outcomes) noteId();
   } else {
     answer.read(responses.accepted);
     cli.print(escapeControls(`accepted ${type} for ${model}/${transaction}, id ${id}`));
@@ -59,6 +62,12 @@ export async function putEvent(
   const printer = new OutcomePrinter(cli, { json, namesEvents: false, limitMs });
   printer.unknownModels = unknownModels;
   for (const known of outcomes.add([sent])) printer.print(known);
-  for await (const result of waitForOutcomes(outcomes, limitMs, cli.context.wait))
-    printer.print(result, outcomes.failure);
+  try {
+    for await (const result of waitForOutcomes(outcomes, limitMs, cli.context.wait))
+      printer.print(result, outcomes.failure);
+  } catch (error) {
+    // The service accepted the event but denies reading its outcome.
+    noteId();
+    throw error;
+  }
 }

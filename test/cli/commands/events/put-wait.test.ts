@@ -355,6 +355,23 @@ describe('milepost put --wait', () => {
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
+  it.each([401, 403])(
+    'with --json prints a generated event id if the service responds with %i to reads after it accepted the event',
+    async (status) => {
+      let isSent = false;
+      script = (asked, init) => {
+        if (init?.method === 'POST') isSent = true;
+        return isSent && asked.endsWith('/history')
+          ? Promise.resolve(Response.json({ message: 'denied' }, { status }))
+          : undefined;
+      };
+      const ran = await put(['counter', 'T1', 'added', '--wait', '--json']);
+      const [{ id }] = api.stream.events as [Put];
+      expect(ran).toMatchObject({ status: 1, stdout: '{"accepted":1}\n' });
+      expect(ran.stderr).toMatch(`id ${id}\nerror: denied (${status})`);
+    },
+  );
+
   it('lists the rejected events and dead letters of a file, and counts all outcomes', async () => {
     await api.apply(placed(900, { id: 'old', source: 'unknown' }));
     const events = [
