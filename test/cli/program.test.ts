@@ -193,6 +193,24 @@ describe('the service of a command', () => {
     expect(service.received[0]?.url).toBe('/prod/api/models');
   });
 
+  it.each([
+    ['the service', { detail: 'there is no route for GET /api/api/models' }],
+    ['API Gateway', { message: 'Not Found' }],
+  ])('cannot end in /api, which the CLI adds, if %s does not know the path', async (_, body) => {
+    service.script = () => ({ status: 404, body: JSON.stringify(body) });
+    const { stderr } = await run(['models', '--api', `${service.url}/api/`]);
+    expect(stderr).toMatch(
+      /^error: .*\(404\); omit \/api at the end of --api or MILEPOST_API, because the CLI adds it\n$/,
+    );
+  });
+
+  it('can end in /api if the service has this path', async () => {
+    const body = JSON.stringify({ detail: 'there is no instance activation/ATV-9' });
+    service.script = () => ({ status: 404, body });
+    const { stderr } = await run(['status', 'activation', 'ATV-9', '--api', `${service.url}/api`]);
+    expect(stderr).not.toContain('omit /api');
+  });
+
   const one = /^[^\n]+\n$/;
 
   it('is reported as unreachable in one line', async () => {

@@ -185,7 +185,13 @@ export function createApiClient(
     const { title, detail, message, errors } = problem.output;
     const said = errors.map((error) => error.detail).join('; ') || detail;
     const reason = said || (isBusyStatus(status) ? busy : message || title || statusText);
-    return new ApiError('refused', `${reason} (${status})`, { status, refusals: errors });
+    // Milepost names the missing route; API Gateway responds without a detail.
+    const hasRoute = status !== 404 || (said && !said.startsWith('there is no route'));
+    const remedy =
+      hasRoute || !base.endsWith('/api')
+        ? ''
+        : '; omit /api at the end of --api or MILEPOST_API, because the CLI adds it';
+    return new ApiError('refused', `${reason} (${status})${remedy}`, { status, refusals: errors });
   }
 
   function parsed(text: string, what: string, status?: number): unknown {
