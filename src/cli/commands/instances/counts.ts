@@ -20,7 +20,7 @@ export function addCounts(program: Command, cli: Cli): void {
     .summary('count the instances of a model')
     .description(
       'Counts the instances of a model by status, by start date, or by a business key. The counts are exact ' +
-        'but lag by a few seconds.',
+        'but lag by a few seconds. Counts by status always include every status, so --limit has no effect on them.',
     )
     .addOption(
       new Option(

@@ -40,6 +40,13 @@ describe('milepost counts', () => {
     expect([status, stdout, stderr]).toEqual([0, '', `${text}\n`]);
   });
 
+  it('says that --limit has no effect on counts by status, which the API returns on one page', async () => {
+    const { stdout } = await run(['counts', '--help']);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'Counts by status always include every status, so --limit has no effect on them.',
+    );
+  });
+
   it.each([
     [['counts'], "missing required argument 'model'"],
     [['counts', 'orders', '--by', 'week'], 'It must be status, day, or key:'],
