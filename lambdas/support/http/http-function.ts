@@ -11,6 +11,9 @@ import { encodedPath, pathSegments } from './request-path.ts';
 /** The event of an API Gateway HTTP API. */
 export type HttpEvent = Extract<LambdaEvent, { rawPath: string }>;
 
+/** The route that reads the attributes of an event from headers. */
+const sendEventsRoute = 'POST /api/events';
+
 /**
  * Creates a Lambda handler for an app behind an HTTP API, restricted to the given routes.
  *
@@ -33,7 +36,8 @@ export function httpFunction(app: Hono, routeKeys: readonly string[]) {
     if (match(method, segments)?.routeKey !== event.routeKey)
       return problemResult(method, 404, `there is no route for ${method} ${rawPath}`);
     // Hono's adapter percent-encodes these values, so the API could not distinguish them from encoded ones.
-    const unencoded = unencodedAttribute(event.headers);
+    const unencoded =
+      event.routeKey === sendEventsRoute ? unencodedAttribute(event.headers) : undefined;
     if (unencoded !== undefined) return problemResult(method, 400, unencoded);
     return answer(withMethodOfFetch({ ...withoutBodyOfGet(event), rawPath }), context);
   };

@@ -54,16 +54,13 @@ function updateIf(
   head: Head,
   partitions: Partitions,
 ): UpdateItemCommandInput {
-  const row = statusRow(head);
-  const derived = derivedAttributes(row, partitions);
-  const attributes = presentAttributes(derived);
+  const { key, attributes, absent } = rowOf(head, partitions);
   const names = Object.keys(attributes);
-  const unwanted = absentAttributes(derived);
   return {
     TableName: tableName,
-    Key: itemKey(row, statusKey),
+    Key: key,
     UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}${
-      unwanted.length > 0 ? ` REMOVE ${unwanted.join(', ')}` : ''
+      absent.length > 0 ? ` REMOVE ${absent.join(', ')}` : ''
     }`,
     ConditionExpression,
     ExpressionAttributeNames: namePlaceholders(names),
@@ -81,16 +78,24 @@ export function statusStatement(
   head: Head,
   partitions: Partitions,
 ): BatchStatementRequest {
-  const row = statusRow(head);
-  const derived = derivedAttributes(row, partitions);
-  const attributes = presentAttributes(derived);
-  const key = itemKey(row, statusKey);
-  if (row.version === 1) return insertStatement(tableName, { ...key, ...attributes });
+  const { key, attributes, absent } = rowOf(head, partitions);
+  if (head.version === 1) return insertStatement(tableName, { ...key, ...attributes });
   const set = Object.keys(attributes).map((name) => `SET "${name}" = ?`);
-  const remove = absentAttributes(derived).map((name) => `REMOVE "${name}"`);
+  const remove = absent.map((name) => `REMOVE "${name}"`);
   return {
     Statement: `UPDATE "${tableName}" ${[...set, ...remove].join(' ')} WHERE "pk" = ? AND "sk" = ? AND "${attribute('version')}" < ?`,
-    Parameters: [...Object.values(attributes), key.pk, key.sk, derived.version!],
+    Parameters: [...Object.values(attributes), key.pk, key.sk, attributes['version']!],
+  };
+}
+
+/** Returns the key of a head's status row, the attributes that the row has, and the names of those that it lacks. */
+function rowOf(head: Head, partitions: Partitions) {
+  const row = statusRow(head);
+  const derived = derivedAttributes(row, partitions);
+  return {
+    key: itemKey(row, statusKey),
+    attributes: presentAttributes(derived),
+    absent: absentAttributes(derived),
   };
 }
 

@@ -133,6 +133,13 @@ describe('httpFunction', () => {
     expect(await handler(posted('%C3%A9') as never, context)).toMatchObject({ statusCode: 202 });
   });
 
+  it('ignores the headers of events on other routes', async () => {
+    const handler = httpFunction(api.app, apiRoutes);
+    const asked = event('GET /api/instances', '/api/instances') as object;
+    const answered = await handler({ ...asked, headers: { 'ce-id': 'Ã©' } } as never, context);
+    expect(answered).toMatchObject({ statusCode: 200 });
+  });
+
   it('rejects a path that is not URL-encoded UTF-8', async () => {
     const handler = httpFunction(api.app, apiRoutes);
     const wrong = {
