@@ -48,12 +48,25 @@ export interface RegistryEntry extends ModelDescription {
 }
 
 /**
+ * The maximum size of a description as JSON, in bytes. DynamoDB limits an item to 400 KB, and an entry can contain the
+ * entry that it replaced.
+ */
+const maximumBytes = 190 * 1024;
+
+/**
  * Validates the description that a model's Lambda function returned. Unknown members are dropped.
  *
- * @throws MilepostError `bad-model`, naming each invalid part.
+ * @throws MilepostError `bad-model`, naming each invalid part, or the size if the description is too large.
  */
 export function parseDescription(returned: unknown): ModelDescription {
   const parsed = v.safeParse(description, returned);
-  if (parsed.success) return parsed.output;
-  throw new MilepostError('bad-model', `invalid model description: ${issuesText(parsed.issues)}`);
+  if (!parsed.success)
+    throw new MilepostError('bad-model', `invalid model description: ${issuesText(parsed.issues)}`);
+  const bytes = Buffer.byteLength(JSON.stringify(parsed.output));
+  if (bytes > maximumBytes)
+    throw new MilepostError(
+      'bad-model',
+      `the description of model "${parsed.output.id}", which includes its statuses, labels, and diagram, must have at most ${maximumBytes} bytes as JSON; got ${bytes}`,
+    );
+  return parsed.output;
 }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { ModelVersions } from '../../../src/api/stores/model-versions.ts';
 import type { ModelVersion } from '../../../src/core/model/model-version.ts';
-import type { RegistryEntry } from '../../../src/core/model/registry-entry.ts';
+import { parseDescription, type RegistryEntry } from '../../../src/core/model/registry-entry.ts';
 import type { RegistryRequest, RegistryWriter } from '../../../src/registrar/register-model.ts';
 import type { ModelRegistry } from '../../../src/stores/model-registry.ts';
 import { registryRequest } from '../../support/models/registry-request.ts';
@@ -57,6 +57,19 @@ export function modelRegistryCases(empty: () => Promise<RegistryUnderTest>): voi
   });
   const numbers = async (id = 'orders') =>
     (await registry.versions(id)).map(({ functionVersion }) => Number(functionVersion));
+
+  it('stores the largest description twice if the model moves to another resource', async () => {
+    const large = { ...orders, ...parseDescription({ ...orders, title: 'é'.repeat(97_000) }) };
+    await writer.put(large, request({ type: 'Create' }));
+    const other = 'stack/Other';
+    const at = later;
+    await writer.put(
+      { ...large, registeredAt: at },
+      request({ type: 'Create', resource: other, at }),
+    );
+    await writer.remove('orders', request({ type: 'Delete', resource: other, at }));
+    expect(await registry.get('orders')).toEqual({ ...large, registeredAt: at });
+  });
 
   it('returns stored entries, or undefined for missing entries', async () => {
     const diagram = { nodes: [{ id: 'n', label: 'New' }], edges: [] };
