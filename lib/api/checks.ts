@@ -4,7 +4,7 @@ import { Aws, Stack, Token, Validations } from 'aws-cdk-lib';
 import type { Stream } from 'aws-cdk-lib/aws-kinesis';
 import { packageFolder } from '../../src/package-folder.ts';
 import { allow } from '../allow.ts';
-import type { Clock } from '../pipeline/clock.ts';
+import type { Clock, WatchedSource } from '../pipeline/clock.ts';
 import type { Counter } from '../pipeline/counter.ts';
 import type { Dispatcher } from '../pipeline/dispatcher.ts';
 import type { Publisher } from '../pipeline/publisher.ts';
@@ -23,12 +23,6 @@ export interface CheckedTracker {
   readonly archive?: Archive;
   readonly clock: Clock;
   readonly tables: Tables;
-}
-
-/** The id and the ARN of an event source mapping, under the property names that CDK event sources use. */
-interface Mapping {
-  readonly eventSourceMappingId: string;
-  readonly eventSourceMappingArn: string;
 }
 
 /**
@@ -127,7 +121,7 @@ interface CheckedConsumer {
 function consumer(
   name: string,
   { function: fn, logGroup }: ServiceFunction,
-  mapping: Mapping,
+  mapping: WatchedSource,
 ): CheckedConsumer {
   return {
     arn: mapping.eventSourceMappingArn,

@@ -1,26 +1,20 @@
-import { type RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Validations } from 'aws-cdk-lib';
 import { AttributeType, Table } from 'aws-cdk-lib/aws-dynamodb';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { grantTable, grantTableRead, tableSettings } from '../storage/tables.ts';
-
-export interface CustomerLinksProps {
-  readonly encryptionKey?: IKey;
-  readonly removalPolicy: RemovalPolicy;
-}
+import { grantTable, grantTableRead, type StorageProps, tableSettings } from '../storage/tables.ts';
 
 /** The table of valid links to customer status pages. A link that is not in this table does not open a page. */
 export class CustomerLinks extends Construct {
   readonly table: Table;
 
-  constructor(scope: Construct, id: string, { encryptionKey, removalPolicy }: CustomerLinksProps) {
+  constructor(scope: Construct, id: string, props: StorageProps) {
     super(scope, id);
     this.table = new Table(this, 'Table', {
       partitionKey: { name: 'pk', type: AttributeType.STRING },
       sortKey: { name: 'sk', type: AttributeType.STRING },
       timeToLiveAttribute: 'expiresAt',
-      ...tableSettings({ encryptionKey, removalPolicy }),
+      ...tableSettings(props),
     });
     Validations.of(this.table).acknowledge({
       id: 'AwsSolutions-DDB3',

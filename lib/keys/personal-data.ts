@@ -1,15 +1,10 @@
-import { type RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Validations } from 'aws-cdk-lib';
 import { AttributeType, Table } from 'aws-cdk-lib/aws-dynamodb';
-import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
+import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { allow } from '../allow.ts';
-import { grantTable, tableSettings } from '../storage/tables.ts';
-
-export interface PersonalDataProps {
-  readonly encryptionKey?: IKey;
-  readonly removalPolicy: RemovalPolicy;
-}
+import { grantTable, type StorageProps, tableSettings } from '../storage/tables.ts';
 
 /**
  * The keys that seal personal data, one for each instance, and the KMS key that encrypts them.
@@ -21,16 +16,16 @@ export class PersonalData extends Construct {
   readonly key: Key;
   readonly table: Table;
 
-  constructor(scope: Construct, id: string, { encryptionKey, removalPolicy }: PersonalDataProps) {
+  constructor(scope: Construct, id: string, props: StorageProps) {
     super(scope, id);
     this.key = new Key(this, 'Key', {
       description: 'Milepost: encrypts the keys that seal personal data',
       enableKeyRotation: true,
-      removalPolicy,
+      removalPolicy: props.removalPolicy,
     });
     this.table = new Table(this, 'Keys', {
       partitionKey: { name: 'pk', type: AttributeType.STRING },
-      ...tableSettings({ encryptionKey, removalPolicy }),
+      ...tableSettings(props),
     });
     Validations.of(this.table).acknowledge({
       id: 'AwsSolutions-DDB3',

@@ -62,9 +62,7 @@ export interface ModelProps {
 }
 
 /** The properties that a tracker passes to a model. */
-export interface ModelScopeProps extends ModelProps, ModelLambdaProps {
-  readonly reservedConcurrency?: number;
-}
+export interface ModelScopeProps extends ModelProps, ModelLambdaProps {}
 
 /**
  * A model with its function, and with an entry in the registry for as long as the model is in the stack. Every

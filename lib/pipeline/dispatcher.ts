@@ -38,7 +38,7 @@ export interface DispatcherProps extends ServiceProps {
 }
 
 /** The maximum record age that Lambda supports. */
-export const maximumRecordAge = Duration.days(7);
+const maximumRecordAge = Duration.days(7);
 
 /**
  * The prefix of the keys of objects that Lambda writes. The id of the event source mapping follows the prefix. The
@@ -118,7 +118,7 @@ export class Dispatcher extends ServiceFunction {
 
     this.failures = failureBucket(this, props);
     acknowledgeFailureKeys(this.role, this.failures);
-    this.recordAge = recordAge(props.streamRetention);
+    this.recordAge = recordAgeOf(props.streamRetention, Duration.hours(12));
     const { source, consumer } = deliverRecords(this, props.stream, props.delivery, {
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: props.batchSize,
@@ -136,8 +136,13 @@ export class Dispatcher extends ServiceFunction {
   }
 }
 
-function recordAge(streamRetention: Duration): Duration {
-  const age = streamRetention.minus(Duration.hours(12));
+/**
+ * Returns the age from which Lambda discards the records of a stream.
+ *
+ * @param slack how long a discarded record remains on the stream, so that Lambda can save it to the failure bucket.
+ */
+export function recordAgeOf(retention: Duration, slack: Duration): Duration {
+  const age = retention.minus(slack);
   return age.toSeconds() > maximumRecordAge.toSeconds() ? maximumRecordAge : age;
 }
 

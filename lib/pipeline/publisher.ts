@@ -8,7 +8,7 @@ import type { NotificationFilter } from '../../src/publisher/notification-filter
 import type { TrackerMetrics } from '../monitoring/tracker-metrics.ts';
 import { ServiceFunction, type ServiceProps } from '../service-function.ts';
 import { grantTable, type Tables } from '../storage/tables.ts';
-import { acknowledgeFailureKeys, deliverTo, maximumRecordAge } from './dispatcher.ts';
+import { acknowledgeFailureKeys, deliverTo, recordAgeOf } from './dispatcher.ts';
 import type { NotificationStream } from './notification-stream.ts';
 
 export interface PublisherProps extends ServiceProps {
@@ -21,12 +21,6 @@ export interface PublisherProps extends ServiceProps {
   readonly failures: Bucket;
   readonly metrics: TrackerMetrics;
 }
-
-/**
- * How long a record remains on the stream after Lambda discards it. Lambda must save the record to the failure bucket
- * within this time, even right after a Lambda outage.
- */
-const slack = Duration.hours(2);
 
 /**
  * The publisher with its event source. The event source has the same settings as the dispatcher's event source, for the
@@ -62,7 +56,8 @@ export class Publisher extends ServiceFunction {
     eventBus.grantPutEventsTo(this.function);
     grantTable(deadLetters, this.function, 'PutItem', 'PartiQLInsert');
     acknowledgeFailureKeys(this.role, failures);
-    this.recordAge = recordAge(stream.retention);
+    // Two hours are enough to save discarded records, even right after a Lambda outage.
+    this.recordAge = recordAgeOf(stream.retention, Duration.hours(2));
     this.source = new KinesisEventSource(stream, {
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: 500,
@@ -77,9 +72,4 @@ export class Publisher extends ServiceFunction {
     });
     this.function.addEventSource(this.source);
   }
-}
-
-function recordAge(retention: Duration): Duration {
-  const age = retention.minus(slack);
-  return age.toSeconds() > maximumRecordAge.toSeconds() ? maximumRecordAge : age;
 }

@@ -21,9 +21,13 @@ import {
   seedCapacityOf,
 } from './provisioned-capacity.ts';
 
-export interface TablesProps {
+/** The encryption and removal policy of resources that store data. */
+export interface StorageProps {
   readonly encryptionKey?: IKey;
   readonly removalPolicy: RemovalPolicy;
+}
+
+export interface TablesProps extends StorageProps {
   /**
    * Whether models can have personal data. If true, point-in-time recovery of dead letters reaches back only one day.
    * @default false
@@ -42,11 +46,8 @@ const string = (name: string) => ({ name, type: AttributeType.STRING });
  */
 const minimumRecoveryDays = 1;
 
-/** Returns the settings that all tables share. */
-export const tableSettings = ({
-  encryptionKey,
-  removalPolicy,
-}: Pick<TablesProps, 'encryptionKey' | 'removalPolicy'>) => ({
+/** Returns the properties that all tables share. */
+export const tableSettings = ({ encryptionKey, removalPolicy }: StorageProps) => ({
   billingMode: BillingMode.PAY_PER_REQUEST,
   encryption: encryptionKey ? TableEncryption.CUSTOMER_MANAGED : TableEncryption.AWS_MANAGED,
   encryptionKey,
