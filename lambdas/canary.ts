@@ -23,7 +23,6 @@ const dependencies: CanaryDependencies = {
  * @throws Error with the reason if the event was not applied in time. In this case, no latency is recorded.
  */
 export async function handler(_: unknown, context: Context): Promise<void> {
-  const time = context.getRemainingTimeInMillis() - timeToEnd;
-  const deadline = new Deadline(systemClock, systemClock.now() + time);
+  const deadline = Deadline.in(systemClock, context.getRemainingTimeInMillis() - timeToEnd);
   canaryLatencyMetric(await checkPipeline(dependencies, deadline));
 }

@@ -56,12 +56,11 @@ export function modelHandler(createDependencies: () => ModelDependencies): Model
   let dependencies: ModelDependencies | undefined;
   return (request, context) => {
     dependencies ??= createDependencies();
-    const now = systemClock.now();
     const time = context.getRemainingTimeInMillis();
     const reserve = Math.min(timeToAnswer, shareToAnswer * time);
     return handleModelRequest(dependencies, request, {
-      until: now + shareOfTime * time,
-      answerBy: new Deadline(systemClock, now + time - reserve),
+      until: systemClock.now() + shareOfTime * time,
+      answerBy: Deadline.in(systemClock, time - reserve),
     });
   };
 }

@@ -25,8 +25,7 @@ export const streamHandler =
     event: KinesisStreamEvent,
     context: Pick<Context, 'getRemainingTimeInMillis'>,
   ): Promise<KinesisStreamBatchResponse> => {
-    const time = context.getRemainingTimeInMillis() - timeToAnswer;
-    const deadline = new Deadline(clock, clock.now() + time);
+    const deadline = Deadline.in(clock, context.getRemainingTimeInMillis() - timeToAnswer);
     const failed = await handle(event.Records.map(toStreamRecord), deadline);
     return {
       batchItemFailures: failed.map(({ position }) => ({ itemIdentifier: position.sequence })),

@@ -1,4 +1,9 @@
-import { type FireTimersDependencies, type FireTimersResult, fireTimers } from './fire-timers.ts';
+import {
+  type FireTimersDependencies,
+  type FireTimersResult,
+  fireTimers,
+  joinResults,
+} from './fire-timers.ts';
 
 /**
  * The maximum clock difference between the function and the sender of a wake-up, in milliseconds. Times further in the
@@ -28,8 +33,5 @@ export async function fireAt(
     firedAt = clock.now();
     results.push(await fireTimers(dependencies, deadline));
   }
-  return {
-    fired: results.reduce((sum, { fired }) => sum + fired, 0),
-    failures: [...new Set(results.flatMap(({ failures }) => failures))],
-  };
+  return joinResults(results);
 }

@@ -43,7 +43,7 @@ const parkedDelay = 10_000;
 /**
  * Puts an event on the stream for each due timer, except timers of instances with parked events, and marks the
  * instances that became late. Firing a timer late or several times is safe: a timer always results in the same event,
- * and an event from a timer that is no longer running changes nothing.
+ * and an event from a timer that is no longer running changes nothing. Never throws an error.
  *
  * @param deadline when to stop, in milliseconds since 1970. The remaining timers fire in a later run.
  */
@@ -51,27 +51,23 @@ export async function fireTimers(
   dependencies: FireTimersDependencies,
   deadline: number,
 ): Promise<FireTimersResult> {
-  const parts = await firedOf(dependencies, deadline);
-  return {
-    fired: parts.reduce((sum, { fired }) => sum + fired, 0),
-    failures: [...new Set(parts.flatMap(({ failures }) => failures))],
-  };
-}
-
-/** Fires the due timers in each of the index's partitions. Never throws an error. */
-async function firedOf(
-  dependencies: FireTimersDependencies,
-  deadline: number,
-): Promise<FireTimersResult[]> {
   try {
     const partitions = await dependencies.index.partitions();
-    return await Promise.all(
-      partitions.map((partition) => firePartition(dependencies, partition, deadline)),
+    return joinResults(
+      await Promise.all(
+        partitions.map((partition) => firePartition(dependencies, partition, deadline)),
+      ),
     );
   } catch (error) {
-    return [{ fired: 0, failures: [messageOf(error)] }];
+    return { fired: 0, failures: [messageOf(error)] };
   }
 }
+
+/** Joins the results of several partitions or runs. */
+export const joinResults = (results: readonly FireTimersResult[]): FireTimersResult => ({
+  fired: results.reduce((sum, { fired }) => sum + fired, 0),
+  failures: [...new Set(results.flatMap(({ failures }) => failures))],
+});
 
 async function firePartition(
   dependencies: FireTimersDependencies,

@@ -1,4 +1,4 @@
-import type { Clock } from '../common/clock.ts';
+import { type Clock, timeLeft } from '../common/clock.ts';
 
 export interface IndexPartitionGrowthDependencies {
   /** Returns the number of open shards of the event stream; undefined if the stream does not exist. */
@@ -40,10 +40,10 @@ export function indexPartitionGrowth({
   partitions,
   clock,
 }: IndexPartitionGrowthDependencies): () => Promise<void> {
-  let checkedAt: number | undefined;
+  let checkedAt = Number.NEGATIVE_INFINITY;
   return async () => {
     const now = clock.now();
-    if (checkedAt !== undefined && Math.abs(now - checkedAt) < interval) return;
+    if (timeLeft(clock, checkedAt, interval) > 0) return;
     const shards = await openShards();
     if (shards !== undefined) await partitions.raise(partitionsFor(shards));
     checkedAt = now;

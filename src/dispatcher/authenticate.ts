@@ -32,7 +32,7 @@ export async function authenticate(
   let unreadable: Error | undefined;
   for (const received of events) {
     const { record, event } = received;
-    const isOwn = claimsToBeOwn(received);
+    const isOwn = isReservedSource(event.source);
     const instance = `${event.model}/${event.transaction}`;
     try {
       if (unreadable && isOwn) throw unreadable;
@@ -50,9 +50,6 @@ export async function authenticate(
   }
   return { genuine, forged, unverified, behind };
 }
-
-/** Returns true if an event's source is reserved for Milepost. */
-export const claimsToBeOwn = ({ event }: ReceivedEvent) => isReservedSource(event.source);
 
 const forgedReason = (flaw: string) =>
   `the source starts with milepost:, which is reserved for Milepost's own events, but ${flaw}`;

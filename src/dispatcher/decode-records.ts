@@ -28,16 +28,14 @@ export function decodeRecords(
 ): DecodedRecords {
   const events: ReceivedEvent[] = [];
   const rejected: RejectedRecord[] = [];
-  const userRecords: StreamRecord[] = [];
   for (const streamRecord of streamRecords) {
     const { records, refused } = deaggregate(streamRecord);
-    userRecords.push(...records);
     if (refused) rejected.push({ ...refused, hints: noHints });
-  }
-  for (const record of userRecords) {
-    const decoded = decodeEvent(record.data, record.arrivedAt);
-    if (decoded.ok) events.push({ record, event: decoded.event, trace: decoded.trace });
-    else rejected.push({ record, reason: decoded.reason, hints: decoded.hints });
+    for (const record of records) {
+      const decoded = decodeEvent(record.data, record.arrivedAt);
+      if (decoded.ok) events.push({ record, event: decoded.event, trace: decoded.trace });
+      else rejected.push({ record, reason: decoded.reason, hints: decoded.hints });
+    }
   }
   return { events, rejected };
 }

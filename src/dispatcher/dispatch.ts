@@ -1,7 +1,7 @@
 import { Deadline } from '../common/deadline.ts';
 import type { BatchItemFailure } from '../stream/batch-item-failure.ts';
 import type { StreamRecord } from '../stream/stream-record.ts';
-import { authenticate, claimsToBeOwn } from './authenticate.ts';
+import { authenticate } from './authenticate.ts';
 import { decodeRecords } from './decode-records.ts';
 import type { BatchDependencies, DispatchDependencies } from './dispatch-dependencies.ts';
 import { dispatchToModel } from './dispatch-to-model.ts';
@@ -46,9 +46,7 @@ export async function dispatch(
   const batch: BatchDependencies = { ...dependencies, recorder, invokeBy };
 
   const { events, rejected } = decodeRecords(records, dependencies.deaggregate);
-  const { genuine, forged, unverified, behind } = events.some(claimsToBeOwn)
-    ? await authenticate(dependencies.macs, events)
-    : { genuine: events, forged: [], unverified: [], behind: [] };
+  const { genuine, forged, unverified, behind } = await authenticate(dependencies.macs, events);
   const exhausted = new Set(
     unverified.filter((each) => isVerificationExhausted(dependencies, each)),
   );

@@ -55,7 +55,7 @@ export async function publishNotifications(
   deadline: Deadline,
 ): Promise<StreamRecord[]> {
   const batch = records
-    .filter(({ recordId: eventId }) => !finished.has(eventId))
+    .filter(({ recordId }) => !finished.has(recordId))
     .map((record) => ({ record, content: contentOf(record, filter) }));
   const answers = await publishAll(bus, batch, deadline.earlierBy(deadLetterReserve));
   /** The errors of the records that must be redelivered. */

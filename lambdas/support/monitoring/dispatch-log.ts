@@ -1,15 +1,10 @@
 import type { DispatchLog } from '../../../src/dispatcher/dispatch-dependencies.ts';
+import { warnOfEach } from './warn-of-each.ts';
 
 export interface DispatchLogOptions {
   /** True to log the reasons for dead letters and parked events. These reasons can quote event data. */
   readonly eventData: boolean;
 }
-
-/**
- * The maximum number of lines per batch and kind. The limit keeps the log small if a faulty producer or model affects
- * every record.
- */
-const maximumLines = 20;
 
 /**
  * Creates the dispatcher's log: a line for each dead letter and each parked event, with its ids, and for each batch
@@ -22,11 +17,6 @@ export function dispatchLog(
   { eventData }: DispatchLogOptions,
   console: Pick<Console, 'warn' | 'error'>,
 ): DispatchLog {
-  const warn = (message: string, all: readonly object[]) => {
-    for (const each of all.slice(0, maximumLines)) console.warn({ message, ...each });
-    if (all.length > maximumLines)
-      console.warn({ message: `${message}: more`, count: all.length - maximumLines });
-  };
   return {
     deadLetters(letters) {
       const lines = letters.map(({ id, modelId, transactionId, eventId, reason }) => ({
@@ -36,7 +26,7 @@ export function dispatchLog(
         event: eventId,
         ...(eventData && { reason }),
       }));
-      warn('dead letter', lines);
+      warnOfEach(console, 'dead letter', lines);
     },
     parked(parked) {
       const lines = parked.map(({ received: { event }, reason, fault }) => ({
@@ -48,7 +38,7 @@ export function dispatchLog(
         ...(eventData && { reason }),
       }));
       // Faulty events come first: if the limit is exceeded, events that are only queued are omitted first.
-      warn('parked', [
+      warnOfEach(console, 'parked', [
         ...lines.filter(({ fault }) => fault),
         ...lines.filter(({ fault }) => !fault),
       ]);

@@ -1,9 +1,5 @@
 import type { PublishLog } from '../../../src/publisher/publish-notifications.ts';
-
-/**
- * The maximum number of lines per batch. The limit keeps the log small if a producer puts thousands of invalid records.
- */
-const maximumLines = 20;
+import { warnOfEach } from './warn-of-each.ts';
 
 /**
  * Creates the publisher's log of rejected notifications and failures. The log also counts the rejected notifications.
@@ -19,18 +15,12 @@ export function publishLog(
   return {
     refused(letters) {
       count(letters.length);
-      for (const { id, modelId, transactionId } of letters.slice(0, maximumLines))
-        console.warn({
-          message: 'notifications rejected',
-          letter: id,
-          model: modelId,
-          transaction: transactionId,
-        });
-      if (letters.length > maximumLines)
-        console.warn({
-          message: 'notifications rejected: more',
-          count: letters.length - maximumLines,
-        });
+      const lines = letters.map(({ id, modelId, transactionId }) => ({
+        letter: id,
+        model: modelId,
+        transaction: transactionId,
+      }));
+      warnOfEach(console, 'notifications rejected', lines);
     },
     failures(failed, reason) {
       console.error({ message: 'notifications to retry', count: failed, reason });

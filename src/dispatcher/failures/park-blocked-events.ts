@@ -99,11 +99,13 @@ async function sealAndPark(
   if (!instance) return { failures: [], rejected: [] };
   let sealed = blocked;
   try {
-    if (sensitive && !dataKeys)
-      throw new Error(
-        `model ${id} has sensitive fields, which require personalData: true on the ProcessTracker`,
-      );
-    if (sensitive && dataKeys) sealed = await sealBlockedEvents(dataKeys, instance, blocked);
+    if (sensitive) {
+      if (!dataKeys)
+        throw new Error(
+          `model ${id} has sensitive fields, which require personalData: true on the ProcessTracker`,
+        );
+      sealed = await sealBlockedEvents(dataKeys, instance, blocked);
+    }
   } catch (error) {
     const reason = `could not be sealed: ${messageOf(error)}`;
     return isPermanent(error)
