@@ -1,7 +1,6 @@
 import { CustomResource, Duration, Stack } from 'aws-cdk-lib';
 import type { Stream } from 'aws-cdk-lib/aws-kinesis';
-import type { Function, Version } from 'aws-cdk-lib/aws-lambda';
-import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
+import { CfnFunction, type Function, type Version } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { PersonalData } from '../keys/personal-data.ts';
 import type { SigningKeys } from '../keys/signing-keys.ts';

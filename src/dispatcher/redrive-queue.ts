@@ -1,8 +1,7 @@
 import type { Deadline } from '../common/deadline.ts';
 import type { InstanceKey } from '../core/event/event.ts';
 import { storedReason } from '../core/history/reason.ts';
-import type { StreamPosition } from '../core/history/sequence.ts';
-import { isLaterSequence } from '../core/history/sequence.ts';
+import { isLaterSequence, type StreamPosition } from '../core/history/sequence.ts';
 import type { RegistryEntry } from '../core/model/registry-entry.ts';
 import { finishQueueChange, type QueueChangeResult } from '../parking/finish-queue-change.ts';
 import type { ParkingDependencies } from '../parking/parking-dependencies.ts';

@@ -9,8 +9,7 @@ import { type FoldResult, foldByModel } from './fold-batch.ts';
 import type { InstanceWork } from './instance-work.ts';
 import { noTime } from './protocol.ts';
 import type { InstanceBatch, InstanceBatchResult } from './remote/instance-batch.ts';
-import type { ModelFunction } from './remote/model-function.ts';
-import { isRemote } from './remote/model-function.ts';
+import { isRemote, type ModelFunction } from './remote/model-function.ts';
 
 export interface FoldDependencies {
   /** The model, or the model function in another language. */

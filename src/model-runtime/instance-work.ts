@@ -3,7 +3,6 @@ import { isClockEvent } from '../core/effects/timer.ts';
 import { isPermanent } from '../core/errors.ts';
 import type { InstanceKey } from '../core/event/event.ts';
 import { type Commit, type CommitTail, type Head, tailOf } from '../core/history/commit.ts';
-import { storedReason } from '../core/history/reason.ts';
 import { changesStatusRow } from '../core/status/status-row.ts';
 import { type StepTime, stepTimes } from '../core/status/step-times.ts';
 import type { PartitionedEvents } from './duplicates.ts';
@@ -175,8 +174,7 @@ export class InstanceWork {
 
   /** Fails all unapplied events: the first event cannot be applied now, and the other events must wait behind it. */
   fail(fault: FaultKind, reason: string): void {
-    // Shorten the reason: each event's outcome repeats it, and a response is limited to 6 MB.
-    this.#setFailed(this.#unapplied, fault, storedReason(reason));
+    this.#setFailed(this.#unapplied, fault, reason);
     this.#unapplied = [];
   }
 

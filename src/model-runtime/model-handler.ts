@@ -60,9 +60,9 @@ export interface InvocationTime {
  *   fields.
  */
 export async function handleModelRequest(
-  environment: ModelDependencies,
+  dependencies: ModelDependencies,
   request: ModelRequest,
-  { until, answerBy = Deadline.none(environment.clock) }: InvocationTime = {},
+  { until, answerBy = Deadline.none(dependencies.clock) }: InvocationTime = {},
 ): Promise<
   | ModelAnswer
   | AuditAnswer
@@ -72,33 +72,38 @@ export async function handleModelRequest(
   | UnavailableAnswer
   | ModelDescription
 > {
-  const { model } = environment;
+  const { model } = dependencies;
   switch (request?.op) {
     case 'transition': {
-      const outcomes = await applyTransition(environment, request, { ...request, until, answerBy });
+      const outcomes = await applyTransition(dependencies, request, {
+        ...request,
+        until,
+        answerBy,
+      });
       return { outcomes: fitIntoAnswer(outcomes) };
     }
     case 'rebuild': {
       const { events } = request;
-      const outcomes = await answerBy.race(rebuildInstances(environment, events, until));
+      const outcomes = await answerBy.race(rebuildInstances(dependencies, events, until));
       return {
         outcomes: outcomes === 'late' ? events.map(() => noAnswer) : fitIntoAnswer(outcomes),
       };
     }
     case 'audit':
       return answerInTime(answerBy, async () => ({
-        audits: await auditInstances(environment, request, until),
+        audits: await auditInstances(dependencies, request, until),
       }));
     case 'fold-until':
-      return answerInTime(answerBy, () => foldUntil(environment, request, until));
+      return answerInTime(answerBy, () => foldUntil(dependencies, request, until));
     case 'deadlines':
-      return answerInTime(answerBy, () => readDeadlines(environment, request));
+      return answerInTime(answerBy, () => readDeadlines(dependencies, request));
     case 'forget': {
-      const { dataKeys, history } = environment;
+      const { dataKeys, history } = dependencies;
       if (!dataKeys || !history)
         throw new MilepostError('bad-request', `model ${model.id} has no sensitive fields`);
-      const dependencies = { ...environment, dataKeys, history };
-      return answerInTime(answerBy, () => forgetHistory(dependencies, request, until));
+      return answerInTime(answerBy, () =>
+        forgetHistory({ ...dependencies, dataKeys, history }, request, until),
+      );
     }
     case 'describe':
       return describeModel(isRemote(model) ? await model.describe() : model);
@@ -134,18 +139,18 @@ async function answerInTime<Answer>(
  * after it are applied.
  */
 async function applyTransition(
-  environment: ModelDependencies,
+  dependencies: ModelDependencies,
   { events, resume }: TransitionRequest,
   options: TransitionOptions & Required<Pick<TransitionOptions, 'answerBy'>>,
 ): Promise<EventOutcome[]> {
-  const { dataKeys } = environment;
-  if (!resume || !dataKeys) return transition(environment, events, options);
+  const { dataKeys } = dependencies;
+  if (!resume || !dataKeys) return transition(dependencies, events, options);
   const opened = await options.answerBy.race(unsealEvents(dataKeys, events));
   if (opened === 'late') return events.map(() => noAnswer);
   const end = opened.findIndex((each) => 'error' in each);
   const readable = opened.slice(0, end === -1 ? undefined : end);
   const outcomes = await transition(
-    environment,
+    dependencies,
     readable.flatMap((each) => ('value' in each ? each.value : [])),
     options,
   );

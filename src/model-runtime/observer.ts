@@ -24,7 +24,7 @@ export interface ObserverDependencies {
  */
 export class Observer {
   readonly #model: string;
-  readonly #environment: ObserverDependencies;
+  readonly #dependencies: ObserverDependencies;
   #events = new Map<string, number>();
   #stepDurations = new StepDurations();
   /** When the latest write started, in milliseconds since 1970. */
@@ -32,9 +32,9 @@ export class Observer {
   #writing: Promise<void> | undefined;
   #isAwaited = false;
 
-  constructor(model: string, environment: ObserverDependencies) {
+  constructor(model: string, dependencies: ObserverDependencies) {
     this.#model = model;
-    this.#environment = environment;
+    this.#dependencies = dependencies;
   }
 
   /**
@@ -47,12 +47,12 @@ export class Observer {
       this.#events.set(minute, (this.#events.get(minute) ?? 0) + events);
       this.#stepDurations.add(steps);
     }
-    await Deadline.in(this.#environment.clock, maximumWaitMs).race(this.#writeInTime());
+    await Deadline.in(this.#dependencies.clock, maximumWaitMs).race(this.#writeInTime());
   }
 
   async #writeInTime(): Promise<void> {
     if (this.#events.size === 0 && this.#stepDurations.isEmpty) return;
-    const { clock } = this.#environment;
+    const { clock } = this.#dependencies;
     const left = timeLeft(clock, this.#writtenAt, flushIntervalMs);
     if (left === 0) {
       this.#writing ??= this.#write().finally(() => {
@@ -70,7 +70,7 @@ export class Observer {
   }
 
   async #write(): Promise<void> {
-    const { store, clock, logError } = this.#environment;
+    const { store, clock, logError } = this.#dependencies;
     this.#writtenAt = clock.now();
     const counts = [...this.#events].map(([minute, events]) => ({ minute, events }));
     const stepDurations = this.#stepDurations;

@@ -7,8 +7,7 @@ import type { Model } from '../core/model/model.ts';
 import { callModel, ModelFault, toModelFault } from '../core/model/model-fault.ts';
 import type { InstanceStore } from '../stores/instance-store.ts';
 import type { DeadlinesAnswer, DeadlinesRequest } from './protocol.ts';
-import type { ModelFunction } from './remote/model-function.ts';
-import { isRemote } from './remote/model-function.ts';
+import { isRemote, type ModelFunction } from './remote/model-function.ts';
 
 /**
  * Computes the timelines of an instance's deadlines. There is no timeline for a milestone without a deadline, for a

@@ -3,14 +3,9 @@ import type { Head } from '../core/history/commit.ts';
 import type { InstanceStore } from '../stores/instance-store.ts';
 import { mayHaveDuplicates, partitionDuplicates, partitionRepeats } from './duplicates.ts';
 import type { InstanceWork } from './instance-work.ts';
+import type { TransitionRequest } from './protocol.ts';
 
-export interface ReadOptions {
-  /**
-   * True for a redrive, which applies the parked events themselves and therefore does not wait for parked events.
-   * Default: false.
-   */
-  readonly resume?: boolean;
-}
+export type ReadOptions = Pick<TransitionRequest, 'resume'>;
 
 /** Reads the latest commit of each instance that requires a read, and filters out duplicates. */
 export async function readInstances(

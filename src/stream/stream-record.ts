@@ -1,5 +1,4 @@
-import type { StreamPosition } from '../core/history/sequence.ts';
-import { isLaterSequence } from '../core/history/sequence.ts';
+import { isLaterSequence, type StreamPosition } from '../core/history/sequence.ts';
 
 /** A record as the stream delivered it, or a user record from an aggregated record. */
 export interface StreamRecord {

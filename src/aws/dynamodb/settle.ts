@@ -1,5 +1,5 @@
 import pMap from 'p-map';
-import type { SettledResult } from '../../stores/settled-result.ts';
+import { type SettledResult, settle } from '../../stores/settled-result.ts';
 
 /**
  * The maximum number of concurrent requests per call, which leaves some of the client's 50 connections to other calls.
@@ -24,12 +24,5 @@ export function settleEach<In, Out>(
   inputs: readonly In[],
   work: (input: In) => Promise<Out>,
 ): Promise<SettledResult<Out>[]> {
-  const settle = async (input: In): Promise<SettledResult<Out>> => {
-    try {
-      return { value: await work(input) };
-    } catch (error) {
-      return { error };
-    }
-  };
-  return pMap(inputs, settle, { concurrency });
+  return pMap(inputs, (input) => settle(() => work(input)), { concurrency });
 }

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { SeenRun } from '../../core/history/seen-runs.ts';
-import type { StreamPosition } from '../../core/history/sequence.ts';
-import { sortableSequence } from '../../core/history/sequence.ts';
+import { type StreamPosition, sortableSequence } from '../../core/history/sequence.ts';
 import { maximumSortKeyBytes } from '../dynamodb/item-size.ts';
 
 /** Returns the partition key of an instance's item collection. Model ids never contain `#`. */

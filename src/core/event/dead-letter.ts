@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import type { StreamPosition } from '../history/sequence.ts';
-import { shortSequence } from '../history/sequence.ts';
+import { type StreamPosition, shortSequence } from '../history/sequence.ts';
 import type { EventHints } from './event.ts';
 
 /** A rejected record, or the record of a parked event, stored with its bytes and the reason. */

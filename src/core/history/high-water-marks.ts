@@ -1,5 +1,4 @@
-import type { StreamPosition } from './sequence.ts';
-import { isLaterSequence } from './sequence.ts';
+import { isLaterSequence, type StreamPosition } from './sequence.ts';
 
 /** The highest sequence number among an instance's events, by shard. */
 export type HighWaterMarks = Readonly<Record<string, string>>;

@@ -22,11 +22,11 @@ const maximumBytes = 4 * 1024 * 1024;
  * @param until when time runs out, in milliseconds since 1970. Default: never.
  */
 export async function auditInstances(
-  environment: VerifyDependencies,
+  dependencies: VerifyDependencies,
   { model, transactions, since, rowsOnly }: AuditRequest,
   until = Number.POSITIVE_INFINITY,
 ): Promise<Audit[]> {
-  const { clock } = environment;
+  const { clock } = dependencies;
   const end = foldingEnd(clock, until);
   const audits = await pMap(
     transactions,
@@ -34,7 +34,7 @@ export async function auditInstances(
       if (index > 0 && clock.now() >= end) return [];
       try {
         const options = { since, rowsOnly, until: end };
-        return [(await verifyInstance(environment, { model, transaction }, options)).audit];
+        return [(await verifyInstance(dependencies, { model, transaction }, options)).audit];
       } catch (error) {
         return [{ ...notVerified, transaction, error: storedReason(messageOf(error)) }];
       }

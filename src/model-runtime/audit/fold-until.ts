@@ -11,8 +11,7 @@ import { type FaultReporter, reasonOfFault } from '../fault-reporter.ts';
 import { type FoldResult, foldByModel } from '../fold-batch.ts';
 import type { FoldUntilAnswer, FoldUntilRequest, PositionedEvent } from '../protocol.ts';
 import type { InstanceBatchResult } from '../remote/instance-batch.ts';
-import type { ModelFunction } from '../remote/model-function.ts';
-import { isRemote } from '../remote/model-function.ts';
+import { isRemote, type ModelFunction } from '../remote/model-function.ts';
 import {
   foldingEnd,
   type HistoryDependencies,
@@ -44,20 +43,20 @@ class FoldError extends Error {}
  * @throws Error if storage fails; MilepostError like `ModelFunction.fold` if the model is a model function.
  */
 export async function foldUntil(
-  environment: FoldUntilDependencies,
+  dependencies: FoldUntilDependencies,
   { transaction, eventTime }: FoldUntilRequest,
   until = Number.POSITIVE_INFINITY,
 ): Promise<FoldUntilAnswer> {
-  const key = { model: environment.model.id, transaction };
-  const [found] = await environment.store.readConsistent([key]);
+  const key = { model: dependencies.model.id, transaction };
+  const [found] = await dependencies.store.readConsistent([key]);
   if ('error' in found!) throw found.error;
   const { commit: newest } = found!.value;
-  const end = foldingEnd(environment.clock, until);
+  const end = foldingEnd(dependencies.clock, until);
   let head: Head | undefined;
   try {
     if (newest)
-      for await (const commit of readHistory(environment, newest, end))
-        head = await foldCommit(environment, head, commit, eventTime);
+      for await (const commit of readHistory(dependencies, newest, end))
+        head = await foldCommit(dependencies, head, commit, eventTime);
   } catch (error) {
     if (error instanceof FoldError || error instanceof OutOfTimeError)
       return { failure: storedReason(messageOf(error)) };
@@ -68,7 +67,7 @@ export async function foldUntil(
 
 /** Folds the applied events of a commit up to the event time. */
 async function foldCommit(
-  environment: FoldUntilDependencies,
+  dependencies: FoldUntilDependencies,
   before: Head | undefined,
   commit: Commit,
   eventTime: string,
@@ -76,8 +75,8 @@ async function foldCommit(
   let head = before;
   let events = eventsUntil(commit, eventTime);
   while (events.length > 0) {
-    const fold = await foldEvents(environment, head, events, commit.at);
-    if (!('results' in fold)) throw new FoldError(reasonOf(fold, environment.faults));
+    const fold = await foldEvents(dependencies, head, events, commit.at);
+    if (!('results' in fold)) throw new FoldError(reasonOf(fold, dependencies.faults));
     if (fold.model) head = headAfter(fold.model, head, fold.results, commit);
     events = events.slice(fold.results.length);
   }

@@ -26,18 +26,18 @@ const maximumConflicts = 10;
  * @returns an outcome for each event, in the same order: `applied` if a commit or a status row was written.
  */
 export function rebuildInstances(
-  environment: VerifyDependencies,
+  dependencies: VerifyDependencies,
   events: readonly PositionedEvent[],
   until = Number.POSITIVE_INFINITY,
 ): Promise<EventOutcome[]> {
-  const { clock } = environment;
+  const { clock } = dependencies;
   return pMap(
     events,
     async (event, index): Promise<EventOutcome> => {
       if (index > 0 && clock.now() >= until)
         return failed('service', 'the function ran out of time');
       try {
-        return await rebuildOne(environment, event, until);
+        return await rebuildOne(dependencies, event, until);
       } catch (error) {
         // The first instances had the full time of the invocation, so a retry would also run out of time.
         const isHopeless = error instanceof OutOfTimeError && index < concurrency;
@@ -49,15 +49,15 @@ export function rebuildInstances(
 }
 
 async function rebuildOne(
-  environment: VerifyDependencies,
+  dependencies: VerifyDependencies,
   positioned: PositionedEvent,
   until: number,
 ): Promise<EventOutcome> {
   const { event } = positioned;
   const rowsOnly = isStatusRowRebuild(event);
   for (let lost = 0; lost < maximumConflicts; lost++) {
-    const examined = await verifyInstance(environment, event, { rowsOnly, until });
-    const written = await write(environment, positioned, examined);
+    const examined = await verifyInstance(dependencies, event, { rowsOnly, until });
+    const written = await write(dependencies, positioned, examined);
     const fault = examined.audit.replayed?.fault;
     if (written === 'lost') continue;
     if (fault)

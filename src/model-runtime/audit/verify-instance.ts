@@ -12,8 +12,7 @@ import { isCorrectRow, type RowVerdict } from '../../core/replay/status-check.ts
 import type { DataKeys } from '../../stores/data-keys.ts';
 import type { ConsistentRead, InstanceStore } from '../../stores/instance-store.ts';
 import type { FaultReporter } from '../fault-reporter.ts';
-import type { ModelFunction } from '../remote/model-function.ts';
-import { isRemote } from '../remote/model-function.ts';
+import { isRemote, type ModelFunction } from '../remote/model-function.ts';
 import { type HistoryDependencies, readHistory } from './read-history.ts';
 import type { StatusRows, StoredRow } from './status-rows.ts';
 
@@ -69,11 +68,11 @@ const remoteModelReason =
  * @throws OutOfTimeError if time runs out; Error if storage fails.
  */
 export async function verifyInstance(
-  environment: VerifyDependencies,
+  dependencies: VerifyDependencies,
   instance: InstanceKey,
   options: VerifyOptions,
 ): Promise<Verification> {
-  const { model, store, rows, dataKeys } = environment;
+  const { model, store, rows, dataKeys } = dependencies;
   // Read the row first so that it is never newer than the commits. An older row is normal.
   const storedRow = await rows.read(instance);
   const [answer] = await store.readConsistent([instance]);
@@ -94,7 +93,7 @@ export async function verifyInstance(
   const row = await rowState(store, storedRow, answer!.value);
   if (!newest || options.rowsOnly) return { ...found, audit: { ...nothing, row } };
   if (isRemote(model)) return { ...found, audit: { ...nothing, row, error: remoteModelReason } };
-  const replay = await fold({ ...environment, model }, newest, options.until);
+  const replay = await fold({ ...dependencies, model }, newest, options.until);
   const { description, version, progress, timers, startedAt, statusSince } = newest;
   const replayed = replay.result({
     version,

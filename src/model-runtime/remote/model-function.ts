@@ -3,7 +3,7 @@ import type { Clock } from '../../common/clock.ts';
 import { messageOf } from '../../common/message-of.ts';
 import { retry } from '../../common/retry.ts';
 import { issuesText } from '../../common/schema-issues.ts';
-import { MilepostError } from '../../core/errors.ts';
+import { isBusy, MilepostError } from '../../core/errors.ts';
 import { parseWithFlaws } from '../../core/json/exact-json.ts';
 import type { Json } from '../../core/json/json.ts';
 import type { Model } from '../../core/model/model.ts';
@@ -207,8 +207,6 @@ class RequestFault extends MilepostError {
     this.summary = summary;
   }
 }
-
-const isBusy = (thrown: unknown) => thrown instanceof MilepostError && thrown.code === 'busy';
 
 /** Returns true if a model's code is in a separate function, so folding requires a request. */
 export const isRemote = (model: Model | ModelFunction): model is ModelFunction => 'fold' in model;

@@ -8,8 +8,7 @@ import { isSealedValue } from '../../core/personal-data/sealed.ts';
 import { isRebuild } from '../../core/replay/rebuild.ts';
 import type { DataKeys } from '../../stores/data-keys.ts';
 import type { ForgetAnswer, ForgetRequest } from '../protocol.ts';
-import type { ModelFunction } from '../remote/model-function.ts';
-import { isRemote } from '../remote/model-function.ts';
+import { isRemote, type ModelFunction } from '../remote/model-function.ts';
 import type { HistoryRewriter } from './history-rewriter.ts';
 import { mapPersonalData } from './sealed-commit.ts';
 

@@ -1,10 +1,9 @@
 import { isPermanent } from '../../core/errors.ts';
 import type { DeadLetter } from '../../core/event/dead-letter.ts';
-import type { TrackedEvent } from '../../core/event/event.ts';
 import { parseJson } from '../../core/json/parse-json.ts';
 import { mayContainSealed, unseal } from '../../core/personal-data/sealed.ts';
 import type { DataKeys } from '../../stores/data-keys.ts';
-import type { SettledResult } from '../../stores/settled-result.ts';
+import { type SettledResult, settle } from '../../stores/settled-result.ts';
 import type { PositionedEvent } from '../protocol.ts';
 
 /** Decodes UTF-8 and, like `decodeEvent`, removes a byte order mark, which `JSON.parse` does not accept. */
@@ -16,17 +15,14 @@ export function unsealEvents(
   events: readonly PositionedEvent[],
 ): Promise<SettledResult<PositionedEvent>[]> {
   return Promise.all(
-    events.map(async (positioned) => {
-      const { event } = positioned;
-      if (!mayContainSealed(JSON.stringify(event.data))) return { value: positioned };
-      try {
+    events.map((positioned) =>
+      settle(async () => {
+        const { event } = positioned;
+        if (!mayContainSealed(JSON.stringify(event.data))) return positioned;
         const data = unseal(event.data, await keys.get(event), event);
-        const opened: TrackedEvent = { ...event, data };
-        return { value: { ...positioned, event: opened } };
-      } catch (error) {
-        return { error };
-      }
-    }),
+        return { ...positioned, event: { ...event, data } };
+      }),
+    ),
   );
 }
 

@@ -12,7 +12,7 @@ import type {
   OptimisticRead,
   SeenLookup,
 } from '../../stores/instance-store.ts';
-import type { SettledResult } from '../../stores/settled-result.ts';
+import { type SettledResult, settle } from '../../stores/settled-result.ts';
 import { mayBeSealed, sealCommit, unsealCommit, unsealHead } from './sealed-commit.ts';
 
 /**
@@ -127,13 +127,6 @@ function settledBy<From, To>(
   next: (value: From) => Promise<To>,
 ): Promise<SettledResult<To>[]> {
   return Promise.all(
-    answers.map(async (answer): Promise<SettledResult<To>> => {
-      if ('error' in answer) return answer;
-      try {
-        return { value: await next(answer.value) };
-      } catch (error) {
-        return { error };
-      }
-    }),
+    answers.map(async (answer) => ('error' in answer ? answer : settle(() => next(answer.value)))),
   );
 }
