@@ -1,4 +1,5 @@
-import { isJsonObject } from '../json/json.ts';
+import { isJsonObject, type Json } from '../json/json.ts';
+import { pathIn, valueAt } from '../json/json-pointer.ts';
 import type { JsonSchema } from '../json/json-schema-of.ts';
 
 /** The point where a path leaves a schema, which error messages name. */
@@ -70,16 +71,10 @@ function alternatives(
   return [schema, ...nested];
 }
 
-/** Resolves a reference within the document. For any other reference, returns `true`, which allows anything. */
+/** Resolves a JSON Pointer within the document. For any other reference, returns `true`, which allows anything. */
 function resolved(root: JsonSchema, ref: string): JsonSchema {
-  if (!ref.startsWith('#')) return true;
-  const names = ref
-    .split('/')
-    .slice(1)
-    .map((name) => decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~'));
-  let schema: unknown = root;
-  for (const name of names)
-    schema = isObject(schema) && Object.hasOwn(schema, name) ? schema[name] : undefined;
+  const path = ref.startsWith('#') ? pathIn(decodeURIComponent(ref.slice(1))) : undefined;
+  const schema = path && valueAt(root as Json, path);
   return isSchema(schema) ? schema : true;
 }
 

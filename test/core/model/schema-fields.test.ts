@@ -108,9 +108,11 @@ describe('a path', () => {
     });
   });
 
-  it('always matches a schema in another document, but never a schema that refers only to itself', () => {
+  it('always matches a schema in another document or at an anchor, but never one that refers only to itself', () => {
     const elsewhere: JsonSchema = { $ref: 'https://example.org/other.json' };
-    expect(findUnmatchedPath(elsewhere, ['name'])).toBeUndefined();
+    const anchor = { $ref: '#a', $defs: { a: { $anchor: 'a', properties: { name: {} } } } };
+    for (const schema of [elsewhere, anchor])
+      expect(findUnmatchedPath(schema, ['name'])).toBeUndefined();
     expect(findUnmatchedPath({ $ref: '#' }, ['name'])).toMatchObject({ name: 'name' });
   });
 });
