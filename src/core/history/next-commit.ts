@@ -2,7 +2,7 @@ import type { InstanceKey } from '../event/event.ts';
 import type { KeyedDescription } from '../model/description.ts';
 import type { Model } from '../model/model.ts';
 import { deadlineResults } from '../status/deadline-results.ts';
-import { lateAtOf, progressOf, riskAtOf } from '../status/milestones.ts';
+import { lateAndRiskTimes, progressOf } from '../status/milestones.ts';
 import type { Commit, Head } from './commit.ts';
 import { compareDescriptions } from './description-changes.ts';
 import type { FoldStep } from './fold.ts';
@@ -40,8 +40,7 @@ export const commitMetadata = (
   at,
   modelVersion: version,
   progress: progressOf(milestones, description),
-  lateAt: lateAtOf(milestones, description, at),
-  riskAt: riskAtOf(milestones, description, at),
+  ...lateAndRiskTimes(milestones, description, at),
   ...nonEmpty(deadlineResults(milestones, description)),
 });
 
@@ -64,7 +63,7 @@ export const timedStatusOf = ({
  * @param times the times of the instance after the commit. Default: computed from the head and the events.
  */
 export function nextCommit(
-  key: InstanceKey,
+  { model, transaction }: InstanceKey,
   previous: Head | undefined,
   steps: FoldedEvents,
   made: CommitMetadata,
@@ -88,17 +87,13 @@ export function nextCommit(
   // The first status of an instance has no previous status, even if events were rejected before it.
   const before = previous?.startedAt === null ? undefined : previous;
   return {
-    model: key.model,
-    transaction: key.transaction,
+    model,
+    transaction,
     version,
+    ...made,
     at,
     startedAt,
     statusSince,
-    modelVersion: made.modelVersion,
-    progress: made.progress,
-    lateAt: made.lateAt,
-    riskAt: made.riskAt,
-    ...(made.deadlines && { deadlines: made.deadlines }),
     description: after.description,
     entries,
     state: after.json,

@@ -8,7 +8,7 @@ import type { Snapshot } from '../history/snapshot.ts';
 import { isJsonObject, type JsonObject } from '../json/json.ts';
 import { isSameJson } from '../json/same-json.ts';
 import type { Model } from '../model/model.ts';
-import { lateAtOf, progressOf, riskAtOf } from '../status/milestones.ts';
+import { lateAndRiskTimes, progressOf } from '../status/milestones.ts';
 
 /**
  * The type of the event that rebuilds an instance from its history. Like every event that changes an instance, this
@@ -51,6 +51,7 @@ export function matchesHistory(
   times: InstanceTimes,
 ): boolean {
   const { description, timers } = folded;
+  const { lateAt, riskAt } = lateAndRiskTimes(milestones, description, newest.at);
   return (
     isSameJson(newest.state, folded.json) &&
     isSameJson(JSON.stringify(newest.description), JSON.stringify(description)) &&
@@ -58,7 +59,7 @@ export function matchesHistory(
     newest.startedAt === times.startedAt &&
     newest.statusSince === times.statusSince &&
     newest.progress === progressOf(milestones, description) &&
-    (newest.lateAt === null) === (lateAtOf(milestones, description, newest.at) === null) &&
-    (newest.riskAt === null) === (riskAtOf(milestones, description, newest.at) === null)
+    (newest.lateAt === null) === (lateAt === null) &&
+    (newest.riskAt === null) === (riskAt === null)
   );
 }

@@ -96,52 +96,41 @@ export function progressOf(
 }
 
 /**
- * Returns when the first of an instance's milestones becomes late if no more events arrive; null if none will be late.
+ * Returns when an instance becomes late (`lateAt`) and when it becomes at risk (`riskAt`) if no more events arrive.
+ * `lateAt` is null if no milestone will be late. `riskAt` is null if no milestone will be at risk or if the instance will
+ * already be late by then.
  *
  * @param at the time of the description, RFC 3339 in UTC. A milestone that the description marks as late is late as of
- *   this time, or earlier if its `expectedBy` is earlier.
- */
-export function lateAtOf(
-  milestones: readonly Milestone[],
-  description: Description,
-  at: string,
-): string | null {
-  const moments = openMilestones(milestones, description).flatMap(({ state, expectedBy }) => [
-    ...(state === 'late' ? [at] : []),
-    ...(expectedBy === null ? [] : [comparable(expectedBy)]),
-  ]);
-  return moments.toSorted()[0] ?? null;
-}
-
-/**
- * Returns when an instance becomes at risk if no more events arrive; null if it will not become at risk or will already
- * be late by then.
- *
- * @param at the time of the description, RFC 3339 in UTC. A milestone that the description marks as at risk, without an
+ *   this time, or earlier if its `expectedBy` is earlier. A milestone that the description marks as at risk, without an
  *   `atRiskAt`, is at risk as of this time.
  */
-export function riskAtOf(
+export function lateAndRiskTimes(
   milestones: readonly Milestone[],
   description: Description,
   at: string,
-): string | null {
-  const lateAt = lateAtOf(milestones, description, at);
-  const moments = openMilestones(milestones, description).flatMap(({ state, atRiskAt }) => {
-    if (state === 'late') return [];
-    if (atRiskAt !== null) return [comparable(atRiskAt)];
-    return state === 'at-risk' ? [at] : [];
-  });
-  const riskAt = moments.toSorted()[0];
-  return riskAt === undefined || (lateAt !== null && lateAt <= riskAt) ? null : riskAt;
-}
-
-/** Returns the milestones that are neither reached nor skipped, with states that ignore the current time. */
-function openMilestones(milestones: readonly Milestone[], description: Description) {
+): { readonly lateAt: string | null; readonly riskAt: string | null } {
   const beforeAll = Number.NEGATIVE_INFINITY;
-  return milestoneViews(milestones, description, beforeAll).filter(
+  const open = milestoneViews(milestones, description, beforeAll).filter(
     ({ state }) => state !== 'reached' && state !== 'skipped',
   );
+  const lateAt = earliest(
+    open.flatMap(({ state, expectedBy }) => [
+      ...(state === 'late' ? [at] : []),
+      ...(expectedBy === null ? [] : [comparable(expectedBy)]),
+    ]),
+  );
+  const riskAt = earliest(
+    open.flatMap(({ state, atRiskAt }) => {
+      if (state === 'late') return [];
+      if (atRiskAt !== null) return [comparable(atRiskAt)];
+      return state === 'at-risk' ? [at] : [];
+    }),
+  );
+  const isLateFirst = lateAt !== null && riskAt !== null && lateAt <= riskAt;
+  return { lateAt, riskAt: isLateFirst ? null : riskAt };
 }
+
+const earliest = (times: readonly string[]) => times.toSorted()[0] ?? null;
 
 /** Converts a time to UTC with milliseconds, so times can be compared as text. */
 const comparable = (time: string) => toIso(Date.parse(time));

@@ -114,22 +114,16 @@ export const parkedRow = (
 type Alerts = Pick<StatusRow, 'lateAt' | 'lateMilestone' | 'riskAt' | 'riskMilestone'>;
 
 function alertsOf({ lateAt, riskAt, deadlines, description }: PastInstance): Alerts {
-  const open = description.milestones?.filter((milestone) => isOpen(milestone, deadlines)) ?? [];
+  // Only the results of deadlines show that a milestone is skipped, because a commit does not record which milestones
+  // are optional. Older commits do not contain the results.
+  const results = deadlines?.map(parseDeadlineResult).filter(({ outcome }) => outcome === 'open');
+  const expected = results && new Set(results.map(({ milestone }) => milestone));
+  const isOpen = ({ id, at, expectedBy }: MilestoneProgress) =>
+    at === undefined && (expectedBy === undefined || !expected || expected.has(id));
+  const open = description.milestones?.filter(isOpen) ?? [];
   const isAt = (time: string | undefined, moment: string | null) =>
     time !== undefined && toIso(Date.parse(time)) === moment;
   const late = open.find(({ expectedBy }) => isAt(expectedBy, lateAt));
   const atRisk = open.find(({ atRiskAt }) => isAt(atRiskAt, riskAt));
   return { lateAt, lateMilestone: late?.id ?? null, riskAt, riskMilestone: atRisk?.id ?? null };
-}
-
-/**
- * Returns true if a milestone is neither reached nor skipped. Only the results of deadlines show that a milestone is
- * skipped, because a commit does not record which milestones are optional. Older commits do not contain the results.
- */
-function isOpen({ id, at, expectedBy }: MilestoneProgress, deadlines: PastInstance['deadlines']) {
-  if (at !== undefined) return false;
-  if (expectedBy === undefined || deadlines === undefined) return true;
-  return deadlines
-    .map(parseDeadlineResult)
-    .some(({ milestone, outcome }) => milestone === id && outcome === 'open');
 }

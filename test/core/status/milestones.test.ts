@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Description, MilestoneProgress } from '../../../src/core/model/description.ts';
 import {
-  lateAtOf,
+  lateAndRiskTimes,
   milestoneViews,
   progressOf,
-  riskAtOf,
 } from '../../../src/core/status/milestones.ts';
 
 const now = Date.UTC(2026, 0, 10);
@@ -110,10 +109,10 @@ describe('milestoneViews', () => {
   });
 });
 
-describe('lateAtOf', () => {
+describe('lateAt', () => {
   const at = '2026-01-05T00:00:00.000Z';
   const lateAt = (...progress: MilestoneProgress[]) =>
-    lateAtOf(milestones, described(...progress), at);
+    lateAndRiskTimes(milestones, described(...progress), at).lateAt;
 
   it.each<[what: string, progress: MilestoneProgress[], expected: string]>([
     ['one milestone is expected', [{ id: 'c', expectedBy: future }], '2026-01-11T00:00:00.000Z'],
@@ -159,24 +158,24 @@ describe('lateAtOf', () => {
 
   it('returns null if the process is done', () => {
     const description = { ...described({ id: 'a', expectedBy: past }), done: true };
-    expect(lateAtOf(milestones, description, at)).toBeNull();
+    expect(lateAndRiskTimes(milestones, description, at).lateAt).toBeNull();
   });
 
   it('returns the last millisecond in which no milestone is late', () => {
     const description = described({ id: 'a', expectedBy: future }, { id: 'd', expectedBy: future });
-    const from = Date.parse(lateAtOf(milestones, description, at)!);
+    const from = Date.parse(lateAndRiskTimes(milestones, description, at).lateAt!);
     const lateAfter = (moment: number) =>
       milestoneViews(milestones, description, moment).some(({ state }) => state === 'late');
     expect([lateAfter(from), lateAfter(from + 1)]).toEqual([false, true]);
   });
 });
 
-describe('riskAtOf', () => {
+describe('riskAt', () => {
   const at = '2026-01-05T00:00:00.000Z';
   const first = '2026-01-08T00:00:00.000Z';
   const second = '2026-01-12T00:00:00.000Z';
   const riskAt = (...progress: MilestoneProgress[]) =>
-    riskAtOf(milestones, described(...progress), at);
+    lateAndRiskTimes(milestones, described(...progress), at).riskAt;
 
   it.each<[what: string, progress: MilestoneProgress[], expected: string]>([
     ['a milestone will be at risk', [{ id: 'a', atRiskAt: first, expectedBy: second }], first],
