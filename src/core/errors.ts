@@ -58,13 +58,14 @@ export class MilepostError extends Error {
   }
 }
 
+const codeOf = (thrown: unknown) => (Object(thrown) as { code?: unknown }).code;
+
 /** Returns true if a service throttled the request, or if Milepost reported it as temporarily unavailable. */
-export const isBusy = (thrown: unknown): boolean =>
-  (thrown as { code?: unknown } | undefined)?.code === 'busy';
+export const isBusy = (thrown: unknown): boolean => codeOf(thrown) === 'busy';
 
 /** Returns true if an error is temporary or was caused by conflicts with other writers. A later call may succeed. */
 export const isRetryable = (thrown: unknown): boolean =>
-  isBusy(thrown) || (thrown as { code?: unknown } | undefined)?.code === 'contention';
+  isBusy(thrown) || codeOf(thrown) === 'contention';
 
 const outageStatuses = new Set([500, 502, 503, 504]);
 const connectionErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN']);
@@ -74,8 +75,8 @@ const connectionErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMED
  * call may succeed.
  */
 export function isOutage(thrown: unknown): boolean {
-  const { code, status } = Object(thrown) as { code?: unknown; status?: unknown };
-  return connectionErrors.has(code as string) || outageStatuses.has(status as number);
+  const { status } = Object(thrown) as { status?: unknown };
+  return connectionErrors.has(codeOf(thrown) as string) || outageStatuses.has(status as number);
 }
 
 /**
@@ -83,6 +84,6 @@ export function isOutage(thrown: unknown): boolean {
  * stored data cannot be read.
  */
 export function isPermanent(thrown: unknown): boolean {
-  const code = (thrown as { code?: unknown } | undefined)?.code;
+  const code = codeOf(thrown);
   return code === 'permanent' || code === 'too-large' || thrown instanceof TypeError;
 }

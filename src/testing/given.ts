@@ -4,7 +4,7 @@ import { timerEvent, timerFiredType } from '../core/effects/timer.ts';
 import type { TrackedEvent } from '../core/event/event.ts';
 import { type FoldStep, foldEvent } from '../core/history/fold.ts';
 import { migrateState } from '../core/history/migrate.ts';
-import type { Snapshot } from '../core/history/snapshot.ts';
+import { restoreSnapshot, type Snapshot } from '../core/history/snapshot.ts';
 import type { Json } from '../core/json/json.ts';
 import { parseJson } from '../core/json/parse-json.ts';
 import type { Description } from '../core/model/description.ts';
@@ -221,18 +221,13 @@ function fold(
       requirePure(
         `on ${event.type}`,
         // Copy the state because the model may mutate it.
-        () => foldEvent(model, before && copyOf(before), whole, event.recordedAt),
+        () => foldEvent(model, before && restoreSnapshot(before), whole, event.recordedAt),
         ({ outcome, reason, effects, after }) => ({ outcome, reason, effects, ...jsonOf(after) }),
       ),
     );
   }
   return steps;
 }
-
-const copyOf = (snapshot: Snapshot): Snapshot => ({
-  ...snapshot,
-  state: parseJson(snapshot.json),
-});
 
 const jsonOf = ({ json, description, timers }: Snapshot) => ({
   state: parseJson(json),

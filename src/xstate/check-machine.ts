@@ -111,9 +111,8 @@ function firstOf<Item>(
   items: readonly Item[],
   wrong: (item: Item) => string | undefined,
 ): string | undefined {
-  for (const item of items) {
-    const found = wrong(item);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  return items
+    .values()
+    .map(wrong)
+    .find((found) => found !== undefined);
 }

@@ -61,7 +61,6 @@ export function fromMachine<Machine extends AnyStateMachine>(
     machineViolation(machine, new Set(Object.keys(effects))) ?? eventsViolation(machine, events);
   if (wrong !== undefined)
     throw new MilepostError('bad-model', `model ${JSON.stringify(id)}: ${wrong}`);
-  const machineSteps = createSteps(machine, options);
   return defineModel<MachineState<ContextFrom<Machine>>, EventSchemas>({
     id,
     title,
@@ -69,8 +68,7 @@ export function fromMachine<Machine extends AnyStateMachine>(
     statuses: statusesOf(machine),
     events: eventSchemasOf(machine, events),
     diagram: machineDiagram(machine),
-    initial: (event) => machineSteps.initial(event),
-    transition: (event, state) => machineSteps.transition(event, state),
+    ...createSteps(machine, options),
     describe: ({ value, status }) => ({
       status: statusOf(machine, value),
       done: status === 'done',

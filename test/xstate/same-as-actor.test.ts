@@ -54,7 +54,7 @@ class Folded {
 
   #fold(event: TrackedEvent) {
     const { after } = foldEvent(this.#model, this.#last, event);
-    this.#last = restoreSnapshot(after.json, after.description, after.timers);
+    this.#last = restoreSnapshot(after);
   }
 }
 

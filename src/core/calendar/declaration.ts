@@ -120,8 +120,8 @@ function conflicts({ hours, holidays = [], exceptions = {} }: CalendarDeclaratio
         `hours: ${last.text} on ${weekday} overlaps ${first.text} on ${next}; separate them`,
       );
   }
-  const isHoliday = new Set(holidays.filter((holiday) => holiday.startsWith('--')));
-  const opensWeekly = Object.values(hours).some((day) => day.length > 0) && isHoliday.size < 366;
+  const annual = new Set(holidays.filter((holiday) => holiday.startsWith('--')));
+  const opensWeekly = Object.values(hours).some((day) => day.length > 0) && annual.size < 366;
   const opensOnce = Object.values(exceptions).some((day) => day.length > 0);
   if (!opensWeekly && !opensOnce)
     wrong.push('it never opens; add an interval to at least one day of `hours`');

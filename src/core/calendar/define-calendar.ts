@@ -1,4 +1,4 @@
-import { toIso, toUtc } from '../time/timestamp.ts';
+import { endOfTime, toIso, toUtc } from '../time/timestamp.ts';
 import type { Calendar, OpenInterval } from './calendar.ts';
 import { type CalendarDeclaration, checkDeclaration, weekdays } from './declaration.ts';
 import { type OpenSpan, OpenSpans } from './open-spans.ts';
@@ -9,9 +9,6 @@ import { WorkingDays } from './working-days.ts';
 import { workingDuration } from './working-duration.ts';
 import { yearOf } from './year-totals.ts';
 import { timeZone } from './zones/time-zone.ts';
-
-/** The last millisecond that RFC 3339 can represent, in milliseconds since 1970. */
-const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /**
  * Defines the opening hours that count toward a deadline. The calendar uses the time zone data that ships with

@@ -59,7 +59,7 @@ export interface OutgoingEvent {
 }
 
 /** An event's outcome, as reported to the instance that requested it. */
-export interface ReplyOutcome {
+interface ReplyOutcome {
   readonly outcome: 'applied' | 'rejected' | 'duplicate';
   readonly reason: string | null;
   /** The status of the receiving instance after the event; for a duplicate, its status when the reply is sent. */
@@ -77,8 +77,8 @@ export function outgoingEvents(commit: CommitTail): OutgoingEvent[] {
       effect.kind === 'emit' ? emittedEvent(event, effect, commit.version, `${at}.${index}`) : [],
     );
     if (!event.replyTo) return emitted;
-    const word = { outcome, reason, status };
-    return [...emitted, replyEvent(event, event.replyTo, word, `${commit.version}.${at}`)];
+    const reply = { outcome, reason, status };
+    return [...emitted, replyEvent(event, event.replyTo, reply, `${commit.version}.${at}`)];
   });
 }
 
@@ -89,8 +89,8 @@ export function duplicateReply(
   status: string,
   { shard, sequence }: StreamPosition,
 ): OutgoingEvent {
-  const word = { outcome: 'duplicate', reason: null, status } as const;
-  return replyEvent(event, replyTo, word, `${shard}/${sequence}`);
+  const reply = { outcome: 'duplicate', reason: null, status } as const;
+  return replyEvent(event, replyTo, reply, `${shard}/${sequence}`);
 }
 
 /**
@@ -133,7 +133,7 @@ export function emittedEvent(
 function replyEvent(
   event: Omit<TrackedEvent, 'data'>,
   to: InstanceKey,
-  { outcome, reason, status }: ReplyOutcome,
+  reply: ReplyOutcome,
   place: string,
 ): OutgoingEvent {
   const { id, source, type, model, transaction, time } = event;
@@ -147,16 +147,7 @@ function replyEvent(
       modelid: to.model,
       transactionid: to.transaction,
       time,
-      data: {
-        id,
-        source,
-        type,
-        modelid: model,
-        transactionid: transaction,
-        outcome,
-        reason,
-        status,
-      },
+      data: { id, source, type, modelid: model, transactionid: transaction, ...reply },
     },
   };
 }

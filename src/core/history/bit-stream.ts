@@ -52,7 +52,9 @@ export class BitWriter {
     this.bits(value % 2 ** width, width);
   }
 
-  bytes = (): Uint8Array => Uint8Array.from(this.#bytes);
+  bytes(): Uint8Array {
+    return Uint8Array.from(this.#bytes);
+  }
 }
 
 /** Reads the output of a `BitWriter`. Each method throws a RangeError if the bytes end too early. */

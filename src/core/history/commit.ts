@@ -91,12 +91,7 @@ export interface CommitSummary extends Pick<Commit, 'version' | 'highWaterMarks'
 export type EventIdentity = Pick<TrackedEvent, 'source' | 'id'>;
 
 /** Returns the part of a commit that identifies its events. */
-export function summaryOf({
-  version,
-  highWaterMarks: marks,
-  seen,
-  entries,
-}: Commit): CommitSummary {
+export function summaryOf({ version, highWaterMarks, seen, entries }: Commit): CommitSummary {
   const events = entries.map(({ event: { source, id } }) => ({ source, id }));
-  return { version, highWaterMarks: marks, seen, events };
+  return { version, highWaterMarks, seen, events };
 }

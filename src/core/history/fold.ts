@@ -96,7 +96,7 @@ function rejected(
 ): FoldStep {
   // Parse the state again because the model may have mutated it before it rejected the event.
   const after = description
-    ? restoreSnapshot(json, description, timers, isStarted)
+    ? restoreSnapshot({ json, description, timers, isStarted })
     : withoutMilestones(snapshotOf(model, parseJson(json), timers));
   return { event, data, outcome: 'rejected', reason: storedReason(reason), effects: [], after };
 }

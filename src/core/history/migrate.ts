@@ -25,7 +25,7 @@ export function loadSnapshot(model: Model, left: StoredState): Snapshot {
   const { modelVersion, startedAt, state, description, timers } = left;
   const isStarted = startedAt !== null;
   if (modelVersion === model.version || !model.migrate)
-    return restoreSnapshot(state, description, timers, isStarted);
+    return restoreSnapshot({ json: state, description, timers, isStarted });
   const snapshot = migrateState(model, parseJson(state), modelVersion, timers);
   return isStarted ? snapshot : withoutMilestones(snapshot);
 }

@@ -33,14 +33,10 @@ export interface Snapshot {
 }
 
 /** Builds a snapshot from a state that was stored as JSON. */
-export function restoreSnapshot(
-  json: string,
-  description: KeyedDescription,
-  timers: readonly Timer[] = [],
-  isStarted = true,
-): Snapshot {
-  return { state: parseJson(json), json, description, timers, isStarted };
-}
+export const restoreSnapshot = (stored: Omit<Snapshot, 'state'>): Snapshot => ({
+  ...stored,
+  state: parseJson(stored.json),
+});
 
 /**
  * Removes the milestones from the snapshot of an instance that has no applied events. The model describes the initial

@@ -1,6 +1,7 @@
 import { pausesBetween } from '../deadline/pauses.ts';
 import { compareTimes } from '../time/compare-times.ts';
 import type { ProcessDeclaration } from './declaration.ts';
+import type { MilestoneDeadline } from './milestone-deadline.ts';
 import { own, type ProcessState } from './state.ts';
 
 /**
@@ -10,9 +11,7 @@ import { own, type ProcessState } from './state.ts';
 export const maximumPauseEvents = 200;
 
 type PauseEvents = NonNullable<ProcessState['pause_events']>;
-type Pair = NonNullable<
-  NonNullable<ProcessDeclaration['milestones'][number]['deadline']>['pausedWhile']
->;
+type Pair = NonNullable<MilestoneDeadline['pausedWhile']>;
 
 /** Returns the pairs of event types that pause and resume deadlines. */
 export function pausePairs({ milestones }: ProcessDeclaration): Pair[] {

@@ -1,8 +1,5 @@
 import { type Duration, parse } from 'tinyduration';
-import { unixMilliseconds } from './timestamp.ts';
-
-/** The last millisecond that RFC 3339 can represent, in milliseconds since 1970. */
-const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+import { endOfTime, unixMilliseconds } from './timestamp.ts';
 
 /**
  * Parses an ISO 8601 duration, such as `PT30S`, `PT48H`, `P7D`, or `P2W`. A day has 24 hours.

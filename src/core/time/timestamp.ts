@@ -4,6 +4,9 @@ const rfc3339 =
 /** The rule for times, as quoted in messages about strings that `toUtc` rejects. */
 export const requiredTime = 'an RFC 3339 date and time, such as 2026-01-31T17:00:00Z';
 
+/** The last millisecond that RFC 3339 can represent, in milliseconds since 1970. */
+export const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
 /** The maximum length of a fraction of a second, with the decimal point. */
 const longestFraction = '.123456789'.length;
 

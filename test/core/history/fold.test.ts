@@ -170,7 +170,7 @@ describe('foldEvent', () => {
     const { after } = foldEvent(model, undefined, event());
     expect(after.json).toBe('{"sum":1,"deep":[{}]}');
     expect(Object.keys(after.state as object)).toEqual(['sum', 'deep']);
-    expect(restoreSnapshot(after.json, after.description)).toEqual(after);
+    expect(restoreSnapshot(after)).toEqual(after);
   });
 
   it('passes data parsed by the schema to the model and stores the original data', () => {
@@ -426,7 +426,7 @@ describe('foldEvent with a failing model', () => {
         throw new Error(`at ${++state.sum}`);
       },
     });
-    const again = () => faultOf(model, restoreSnapshot(after.json, after.description));
+    const again = () => faultOf(model, restoreSnapshot(after));
     const fault = { message: 'model counter failed on added e1: at 2' };
     expect(again()).toMatchObject(fault);
     expect(again()).toMatchObject(fault);
@@ -624,9 +624,7 @@ describe('folding', () => {
           });
         };
         const inOneGo = fold((after) => after);
-        const oneByOne = fold(({ json, description, timers, isStarted }) =>
-          restoreSnapshot(json, description, timers, isStarted),
-        );
+        const oneByOne = fold(restoreSnapshot);
         expect(inOneGo).toEqual(oneByOne);
       }),
     );
