@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { loadOnce } from '../../common/load-once.ts';
 import type { ModelSource } from './find-models.ts';
 import { bundlePython, modelHostIn, savedAt } from './python-model.ts';
 import type { BundledModel } from './with-models.ts';
@@ -21,10 +22,11 @@ export class PythonModelWatcher {
   readonly #options: PythonModelWatcherOptions;
   /** The models, each with the state of its files when it was last queued for copying. */
   readonly #known = new Map<string, { readonly source: ModelSource; readonly saved: string }>();
-  #host: Promise<string> | undefined;
+  readonly #host: () => Promise<string>;
 
   constructor(options: PythonModelWatcherOptions) {
     this.#options = options;
+    this.#host = loadOnce(() => modelHostIn(options.bundles));
   }
 
   /**
@@ -49,7 +51,6 @@ export class PythonModelWatcher {
 
   async #copy(source: ModelSource): Promise<void> {
     const { bundles, deploy } = this.#options;
-    this.#host ??= modelHostIn(bundles);
-    await deploy(await bundlePython(source, bundles, await this.#host));
+    await deploy(await bundlePython(source, bundles, await this.#host()));
   }
 }

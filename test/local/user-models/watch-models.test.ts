@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DeploymentOutcome } from '../../../src/local/user-models/reload-models.ts';
 import { watchModels } from '../../../src/local/user-models/watch-models.ts';
@@ -162,5 +162,16 @@ describe('watchModels', () => {
     expect(lines).toEqual([expect.stringMatching(/loan is no longer in .* until the next start/)]);
     await rename(join(models, 'library-loan'), join(models, 'loan'));
     await eventually(() => expect(takenAs('loan')).toHaveLength(2));
+  });
+
+  it('deploys a saved Python model after the bundle of the model host could not be written', async () => {
+    const obstacle = join(root, 'bundles', 'model-host');
+    await mkdir(dirname(obstacle), { recursive: true });
+    await writeFile(obstacle, '');
+    await write('loan', 'handler = 1', 'model.py');
+    await eventually(() => expect(lines[0]).toMatch(/^the model loan: cannot write /));
+    await rm(obstacle);
+    await write('loan', 'handler = 22', 'model.py');
+    await eventually(() => expect(takenAs('loan')).toHaveLength(1));
   });
 });
