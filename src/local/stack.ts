@@ -100,8 +100,7 @@ export async function startStack(
     ),
   );
   const routes = Promise.withResolvers<ServiceDefinition['routes']>();
-  // The watched models are bundled by the same esbuild process as the pages.
-  const pages = lazyPages(() => localPages({ keepsEsbuild: models !== undefined }), log);
+  const pages = lazyPages(localPages, log);
   const stalledShards = () => processing?.stalledShards() ?? [];
   const server = createApiServer({ routes: routes.promise, host, pages, stalledShards, log });
   const api = started.use(

@@ -1,20 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { build, type Metafile, stop } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 import { packageFolder } from '../../package-folder.ts';
 import { pagesBuildOptions } from '../bundling/pages-build-options.ts';
 import { type PageFile, type PageFiles, pageFile } from './page-files.ts';
 
 /**
  * Bundles the pages in `web/` in memory. The sources are small, so bundling them is faster than checking whether an
- * earlier result is up to date.
+ * earlier result is up to date. esbuild's child process keeps running, because it also bundles the models.
  *
- * @param keepsEsbuild true if other code uses esbuild's child process. If false, the process stops after the build.
  * @throws esbuild's BuildFailure.
  */
-export async function bundlePages({ keepsEsbuild = false } = {}): Promise<PageFiles> {
+export async function bundlePages(): Promise<PageFiles> {
   const template = readFile(join(packageFolder, 'web', 'index.html'), 'utf8');
-  const { outputFiles, metafile } = await bundle(keepsEsbuild);
+  const { outputFiles, metafile } = await build({
+    ...pagesBuildOptions,
+    absWorkingDir: packageFolder,
+    write: false,
+  });
   const files = new Map<string, PageFile>();
   for (const { path, contents } of outputFiles) {
     const name = path
@@ -25,15 +28,6 @@ export async function bundlePages({ keepsEsbuild = false } = {}): Promise<PageFi
   const index = (await template).replace('<!-- assets -->', assetTags(metafile));
   files.set('/index.html', await pageFile('.html', Buffer.from(index)));
   return files;
-}
-
-async function bundle(keepsEsbuild: boolean) {
-  try {
-    return await build({ ...pagesBuildOptions, absWorkingDir: packageFolder, write: false });
-  } finally {
-    // The child process would otherwise run until this process exits.
-    if (!keepsEsbuild) await stop();
-  }
 }
 
 /**
