@@ -1,5 +1,7 @@
 import { basename, dirname, resolve } from 'node:path';
+import { accountId, region } from '../aws-local/account.ts';
 import type { FunctionDefinition } from '../aws-local/lambda/function-definition.ts';
+import { linesOfLambda } from '../aws-local/lambda/invocation-log.ts';
 import { LambdaHost } from '../aws-local/lambda/lambda-host.ts';
 import { programFor } from '../aws-local/lambda/runtime-api/programs.ts';
 import { MilepostError } from '../core/errors.ts';
@@ -17,8 +19,6 @@ export interface ProgramOptions {
 }
 
 const name = 'model';
-// The lines that Lambda itself logs for each invocation, which are omitted from the program's output.
-const linesOfLambda = /^(?:START|END|REPORT|INIT_START|INIT_REPORT) /;
 
 /** A model function that runs as a program on this machine. Disposing of the port ends the program. */
 export class CommandPort implements FunctionPort, AsyncDisposable {
@@ -30,18 +30,16 @@ export class CommandPort implements FunctionPort, AsyncDisposable {
       Object.entries(env).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
     );
     const definition = {
-      ...(typeof program === 'object' && 'python' in program
-        ? ofPython(program.python, env.PATH)
-        : ofCommand(program.command)),
+      ...('python' in program ? ofPython(program.python, env.PATH) : ofCommand(program.command)),
       name,
-      arn: `arn:aws:lambda:us-east-1:000000000000:function:${name}`,
+      arn: `arn:aws:lambda:${region}:${accountId}:function:${name}`,
       environment,
       timeoutSeconds,
       memoryMb: 1024,
     };
     this.#host = new LambdaHost({
       functions: [definition],
-      runtimeEnvironment: { AWS_REGION: 'us-east-1' },
+      runtimeEnvironment: { AWS_REGION: region },
       maximumEnvironments: 1,
       log: (line) => {
         if (line.trim() !== '' && !linesOfLambda.test(line)) log(line);

@@ -36,7 +36,7 @@ export async function send(app: Hono, call: Call): Promise<Reply | undefined> {
   if (paths === undefined) return undefined;
   const route = match(call.method, paths.matched.split('/'));
   if (route === undefined) return undefined;
-  const origin = { accountId: '0', apiId: 'local', requestId: 'r', timeEpoch: 0 };
+  const origin = { requestId: 'r', timeEpoch: 0 };
   const event = proxyEvent(
     {
       method: call.method,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { routeMatcher } from '../../common/match-route.ts';
 import { messageOf } from '../../common/message-of.ts';
+import { createAsyncServer } from '../server/async-server.ts';
 import { readBody } from '../server/read-body.ts';
 import { type ErrorResponse, httpApi, type Ingress } from './ingress.ts';
 import { proxyEvent } from './proxy-event.ts';
@@ -30,10 +31,6 @@ export interface HttpGatewayOptions {
   ) => Promise<{ payload: string; functionError?: string }>;
   /** The AWS service to imitate. Default: an HTTP API. */
   readonly ingress?: Ingress;
-  /** The account id in events. Default: `000000000000`. */
-  readonly accountId?: string;
-  /** The API id in events. Default: `local`. */
-  readonly apiId?: string;
   /** Logs the cause of an error response that does not contain the cause itself. Default: no log. */
   readonly log?: (line: string) => void;
 }
@@ -44,11 +41,7 @@ export interface HttpGatewayOptions {
  */
 export function createHttpGateway(options: HttpGatewayOptions): Server {
   const find = options.routes.then(functionFinder);
-  return createServer((request, response) => {
-    handleRequest(options, find, request, response).catch((error: unknown) => {
-      response.destroy(error instanceof Error ? error : new Error(String(error)));
-    });
-  });
+  return createAsyncServer((request, response) => handleRequest(options, find, request, response));
 }
 
 /** Returns a function that finds the route and the Lambda function for a request. */
@@ -90,8 +83,6 @@ async function handleRequest(
     paths,
     found.route,
     {
-      accountId: options.accountId ?? '000000000000',
-      apiId: options.apiId ?? 'local',
       requestId,
       timeEpoch: Date.now(),
       keepsCookieHeader: ingress.keepsCookieHeader,

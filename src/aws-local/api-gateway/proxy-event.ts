@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { MatchedRoute } from '../../common/match-route.ts';
+import { accountId } from '../account.ts';
 import type { EventPaths } from './ingress.ts';
 
 export interface IncomingRequest {
@@ -18,8 +19,6 @@ export interface IncomingRequest {
 
 /** The data that the gateway adds to a request's event. */
 export interface RequestOrigin {
-  readonly accountId: string;
-  readonly apiId: string;
   readonly requestId: string;
   /** The time of the request, in milliseconds since 1970. */
   readonly timeEpoch: number;
@@ -62,8 +61,8 @@ export function proxyEvent(
     headers,
     ...(rawQueryString === '' ? {} : { queryStringParameters: readQuery(rawQueryString) }),
     requestContext: {
-      accountId: origin.accountId,
-      apiId: origin.apiId,
+      accountId,
+      apiId: 'local',
       domainName,
       domainPrefix: domainName.split('.')[0] ?? domainName,
       http: {

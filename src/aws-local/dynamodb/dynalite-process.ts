@@ -1,13 +1,13 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import db, { type Table } from 'dynalite/db/index.js';
-import { detachListeners } from '../endpoints/buffered-request.ts';
 import {
   dynamoDbOperations,
   dynamoDbStreamsOperations,
   explainUnknown,
 } from '../endpoints/operations.ts';
 import { serve } from '../endpoints/serve.ts';
+import { detachListeners } from '../server/detach-listeners.ts';
 import type { StreamTimes } from './change-streams/change-streams.ts';
 import { createDynalite } from './dynalite-store.ts';
 import { followChanges } from './follow-changes.ts';

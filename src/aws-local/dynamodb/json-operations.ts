@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { crc32 } from 'node:zlib';
 import * as v from 'valibot';
-import { detachListeners, dispatchRequest } from '../endpoints/buffered-request.ts';
+import { dispatchRequest } from '../endpoints/buffered-request.ts';
 import { isWriteFailure } from '../endpoints/serve.ts';
+import { detachListeners } from '../server/detach-listeners.ts';
 import { isResponseError, type ResponseError } from './response-error.ts';
 import { nameTable } from './table-arn.ts';
 

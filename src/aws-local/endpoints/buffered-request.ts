@@ -1,5 +1,10 @@
 import { EventEmitter } from 'node:events';
-import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
+import type {
+  IncomingHttpHeaders,
+  IncomingMessage,
+  RequestListener,
+  ServerResponse,
+} from 'node:http';
 import { readBody } from '../server/read-body.ts';
 
 /** A request with its complete body. */
@@ -15,17 +20,6 @@ export interface BufferedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number>>;
   readonly body: string;
-}
-
-export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
-
-/** Removes a server's request listeners. Returns a listener that calls all removed listeners. */
-export function detachListeners(server: Server): RequestListener {
-  const listeners = server.listeners('request');
-  server.removeAllListeners('request');
-  return (request, response) => {
-    for (const listener of listeners) listener.call(server, request, response);
-  };
 }
 
 /** Reads a request completely. Returns undefined if its body exceeds `maximumBytes`. */

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { accountId, region } from '../account.ts';
 import { compileCache } from '../compile-cache.ts';
 import { EndpointError, type EndpointErrorCode } from '../server/endpoint-error.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -21,8 +22,8 @@ export const nodeOptions = [
 
 const environment = {
   // Do not inherit the environment, because its region and account would appear in the ARNs that the endpoint returns.
-  AWS_REGION: 'us-east-1',
-  AWS_ACCOUNT_ID: '000000000000',
+  AWS_REGION: region,
+  AWS_ACCOUNT_ID: accountId,
   // With more than one arena, the GNU C library retains memory that threads have freed.
   MALLOC_ARENA_MAX: '1',
   ...compileCache,

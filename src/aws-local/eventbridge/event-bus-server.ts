@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { type Clock, systemClock } from '../../common/clock.ts';
 import { messageOf } from '../../common/message-of.ts';
 import { acceptHttp2 } from '../server/accept-http2.ts';
+import { createAsyncServer } from '../server/async-server.ts';
 import { readBody } from '../server/read-body.ts';
 import type { PublishedEvent } from './bus-event.ts';
 import { EventBusError } from './event-bus-error.ts';
@@ -27,12 +28,9 @@ const maximumBodyBytes = 8 * maximumRequestBytes;
  * does not exist.
  */
 export function createEventBusServer(accept: AcceptEvents, clock: Clock = systemClock): Server {
-  const server = createServer((request, response) => {
-    handleRequest(request, response, accept, clock).catch((error: unknown) => {
-      response.destroy(error instanceof Error ? error : new Error(String(error)));
-    });
-  });
-  return acceptHttp2(server);
+  return acceptHttp2(
+    createAsyncServer((request, response) => handleRequest(request, response, accept, clock)),
+  );
 }
 
 async function handleRequest(

@@ -1,8 +1,8 @@
+import type { RequestListener } from 'node:http';
 import {
   type BufferedRequest,
   type BufferedResponse,
   collectResponse,
-  type RequestListener,
 } from '../endpoints/buffered-request.ts';
 import { getRecords } from './get-records.ts';
 import { type Ask, iteratorAtTimestamp } from './iterator-at-timestamp.ts';

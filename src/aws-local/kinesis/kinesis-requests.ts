@@ -2,10 +2,10 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import {
   type BufferedRequest,
   bufferRequest,
-  detachListeners,
   dispatchRequest,
 } from '../endpoints/buffered-request.ts';
 import { explainUnknown, kinesisOperations } from '../endpoints/operations.ts';
+import { detachListeners } from '../server/detach-listeners.ts';
 import { cborToJson, cborType, jsonToCbor } from './aws-cbor.ts';
 import { correctedResponse } from './correct-responses.ts';
 import { exceedsRecordLimit, recordsTooLarge } from './record-limit.ts';

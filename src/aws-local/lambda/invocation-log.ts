@@ -13,6 +13,9 @@ export interface InvocationReport {
   readonly errorType?: string;
 }
 
+/** Matches the lines that Lambda itself logs for each initialization and each invocation. */
+export const linesOfLambda = /^(?:START|END|REPORT|INIT_START|INIT_REPORT) /;
+
 export function initStartLine(runtime: string): string {
   const version = runtime.startsWith('nodejs') ? `nodejs:${process.versions.node}` : runtime;
   return `INIT_START Runtime Version: ${version}\n`;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { acceptHttp2 } from '../server/accept-http2.ts';
+import { createAsyncServer } from '../server/async-server.ts';
 import { readBody } from '../server/read-body.ts';
 import { answerMappingRequest, type OfferedMappings } from './event-source-mappings.ts';
 import type { InvokeResponse } from './invocation.ts';
@@ -28,12 +29,9 @@ const noMappings: OfferedMappings = { list: () => [], log: () => {} };
  * @see https://docs.aws.amazon.com/lambda/latest/api/API_Operations.html
  */
 export function createInvokeServer(host: LambdaHost, offered = noMappings): Server {
-  const server = createServer((request, response) => {
-    answer(host, offered, request, response).catch((error: unknown) => {
-      response.destroy(error instanceof Error ? error : new Error(String(error)));
-    });
-  });
-  return acceptHttp2(server);
+  return acceptHttp2(
+    createAsyncServer((request, response) => answer(host, offered, request, response)),
+  );
 }
 
 async function answer(
@@ -61,12 +59,13 @@ async function answer(
       return;
     }
     if (name === undefined) throw new LambdaApiError('UnknownOperationException', operations);
+    const { headers } = request;
     const result = await host.invoke({
       functionName: decodeName(name),
       qualifier: url.searchParams.get('Qualifier') ?? undefined,
-      invocationType: header(request, 'x-amz-invocation-type'),
-      logTail: header(request, 'x-amz-log-type') === 'Tail',
-      clientContext: decodeClientContext(header(request, 'x-amz-client-context')),
+      invocationType: headers['x-amz-invocation-type']?.toString(),
+      logTail: headers['x-amz-log-type'] === 'Tail',
+      clientContext: decodeClientContext(headers['x-amz-client-context']?.toString()),
       payload: await readBody(request, requestLimitBytes.RequestResponse),
     });
     send(response, result);
@@ -109,11 +108,6 @@ function refuse(response: ServerResponse, error: LambdaApiError): void {
       'x-amzn-errortype': error.code,
     })
     .end(body);
-}
-
-function header(request: IncomingMessage, name: string): string | undefined {
-  const value = request.headers[name];
-  return Array.isArray(value) ? value[0] : value;
 }
 
 function decodeName(name: string): string {

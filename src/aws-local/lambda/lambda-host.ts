@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, systemClock } from '../../common/clock.ts';
+import { accountId } from '../account.ts';
 import { AsyncInvocations, type AttemptResult } from './async-invocations.ts';
 import type { InvocationMessage } from './environment/environment-protocol.ts';
 import { type FunctionDefinition, versionOf } from './function-definition.ts';
@@ -242,7 +243,7 @@ export class LambdaHost {
       (region ?? itsRegion) !== itsRegion ||
       (account ?? itsAccount) !== itsAccount
     ) {
-      const place = `${region ?? itsRegion ?? this.#options.runtimeEnvironment.AWS_REGION}:${account ?? itsAccount ?? '000000000000'}`;
+      const place = `${region ?? itsRegion ?? this.#options.runtimeEnvironment.AWS_REGION}:${account ?? itsAccount ?? accountId}`;
       throw new LambdaApiError(
         'ResourceNotFoundException',
         `Function not found: arn:aws:lambda:${place}:function:${name}:${qualifier}`,

@@ -8,6 +8,12 @@ export const requestLimitBytes = { RequestResponse: 6_291_456, Event: 1_048_576 
 /** The maximum size of a response in bytes: 6 MB, plus the 100 bytes that AWS allows for its envelope. */
 export const responseLimitBytes = 6_291_556;
 
+/** The payload that replaces a response above the limit. */
+export const responseTooLarge = JSON.stringify({
+  errorType: 'Function.ResponseSizeTooLarge',
+  errorMessage: `Response payload size exceeded maximum allowed payload size (${responseLimitBytes} bytes).`,
+});
+
 /** The length of the log excerpt that `LogType: Tail` returns, in bytes. */
 export const logTailBytes = 4_096;
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { BlockList, isIP } from 'node:net';
+import { detachListeners } from './detach-listeners.ts';
 
 /**
  * Makes a server reject requests that web pages from other sites send through a browser. The local service requires no
@@ -21,20 +22,16 @@ export function rejectForeignPages<Served extends Server>(
   server: Served,
   { checksOrigins = false } = {},
 ): Served {
-  const listeners = server.listeners('request') as RequestListener[];
-  server.removeAllListeners('request');
+  const accept = detachListeners(server);
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const violation =
       hostViolation(request.headers) ??
       (checksOrigins ? undefined : originViolation(request.headers));
-    if (violation === undefined)
-      for (const listener of listeners) listener.call(server, request, response);
+    if (violation === undefined) accept(request, response);
     else sendForbidden(request, response, violation);
   });
   return server;
 }
-
-type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Returns the reason to reject a request because of its `Host`, or undefined if the request is allowed. */
 function hostViolation(headers: IncomingMessage['headers']): string | undefined {
@@ -66,24 +63,14 @@ const isPrivateName = (name: string | undefined): name is string =>
  * The addresses of this machine and of private networks. An IPv4-mapped IPv6 address is treated like its IPv4 address.
  */
 const privateAddresses = new BlockList();
-for (const [network, prefix] of [
-  ...([
-    ['127.0.0.0', 8],
-    ['10.0.0.0', 8],
-    ['172.16.0.0', 12],
-  ] as const),
-  ...([
-    ['192.168.0.0', 16],
-    ['169.254.0.0', 16],
-  ] as const),
-])
-  privateAddresses.addSubnet(network, prefix, 'ipv4');
-for (const [network, prefix] of [
-  ['::1', 128],
-  ['fc00::', 7],
-  ['fe80::', 10],
-] as const)
-  privateAddresses.addSubnet(network, prefix, 'ipv6');
+privateAddresses.addSubnet('127.0.0.0', 8);
+privateAddresses.addSubnet('10.0.0.0', 8);
+privateAddresses.addSubnet('172.16.0.0', 12);
+privateAddresses.addSubnet('192.168.0.0', 16);
+privateAddresses.addSubnet('169.254.0.0', 16);
+privateAddresses.addAddress('::1', 'ipv6');
+privateAddresses.addSubnet('fc00::', 7, 'ipv6');
+privateAddresses.addSubnet('fe80::', 10, 'ipv6');
 
 function isPublicAddress(name: string): boolean {
   const address = name.replace(/^\[(.*)\]$/, '$1');

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 import pMap from 'p-map';
+import { accountId, region } from '../../aws-local/account.ts';
 import { messageOf } from '../../common/message-of.ts';
 import type { CustomResourceDefinition } from '../template/service-definition.ts';
 
@@ -49,7 +50,7 @@ export async function deployCustomResources(
       const event = {
         RequestType: type,
         ResponseURL: response.url,
-        StackId: 'arn:aws:cloudformation:us-east-1:000000000000:stack/Milepost/local',
+        StackId: `arn:aws:cloudformation:${region}:${accountId}:stack/Milepost/local`,
         RequestId: randomUUID(),
         ResourceType: resource.type,
         LogicalResourceId: resource.logicalId,

@@ -1,12 +1,13 @@
 import type { Log } from '../../aws-local/event-source/options.ts';
+import { linesOfLambda } from '../../aws-local/lambda/invocation-log.ts';
 
-// Matches the lines that are omitted because they would hide the functions' own output: Lambda's lines about each
-// invocation, and embedded metrics for CloudWatch.
-const linesForAws = /^(?:(?:START|END|REPORT|INIT_START|INIT_REPORT) |\{"_aws":)/;
+// The start of a line with embedded metrics for CloudWatch.
+const metrics = '{"_aws":';
 
 /**
  * Returns a function that logs each line of a Lambda function's output, with the name of the Lambda function. The
- * function omits the output of muted functions, empty lines, and the lines that are useful only in AWS.
+ * function omits the output of muted functions, empty lines, and lines that are useful only in AWS and would hide the
+ * functions' own output.
  */
 export function functionLog(
   log: (line: string, functionName: string) => void,
@@ -15,7 +16,7 @@ export function functionLog(
   return (line: string, functionName: string) => {
     if (muted.has(functionName)) return;
     // Lambda joins the lines of a message with carriage returns. On a terminal, such lines would overwrite each other.
-    if (!linesForAws.test(line) && line.trim() !== '')
+    if (!linesOfLambda.test(line) && !line.startsWith(metrics) && line.trim() !== '')
       log(line.replaceAll('\r', '\n'), functionName);
   };
 }

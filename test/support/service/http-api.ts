@@ -58,7 +58,7 @@ export class HttpApiOf {
 
 /** Returns the event that an ingress passes to a function for a request. */
 export function eventOf(ingress: Ingress, method: string, path: string, route: MatchedRoute) {
-  const origin = { accountId: '0', apiId: 'api', requestId: 'r', timeEpoch: 0 };
+  const origin = { requestId: 'r', timeEpoch: 0 };
   const request = { sourceIp: '203.0.113.1', httpVersion: '1.1', port: 443 };
   return proxyEvent(
     { ...request, method, target: path, rawHeaders: [], body: Buffer.alloc(0) },

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
-import { responseLimitBytes } from '../limits.ts';
+import { responseLimitBytes, responseTooLarge } from '../limits.ts';
 import {
   type EnvironmentData,
   type EnvironmentMessage,
@@ -80,10 +80,7 @@ async function invoke(run: Handler, message: InvocationMessage): Promise<void> {
     payload = await sendResult(run, message);
     if (Buffer.byteLength(payload) > responseLimitBytes) {
       failed = true;
-      payload = JSON.stringify({
-        errorType: 'Function.ResponseSizeTooLarge',
-        errorMessage: `Response payload size exceeded maximum allowed payload size (${responseLimitBytes} bytes).`,
-      });
+      payload = responseTooLarge;
     }
   } catch (error) {
     failed = true;

@@ -9,7 +9,7 @@ import {
   type FunctionDefinition,
   newLogStreamName,
 } from '../function-definition.ts';
-import { responseLimitBytes } from '../limits.ts';
+import { responseLimitBytes, responseTooLarge } from '../limits.ts';
 import { RuntimeApiServer, type RuntimeMessage } from './runtime-api-server.ts';
 
 /** An execution environment whose process runs a program, in any language, that uses the Runtime API. */
@@ -102,8 +102,5 @@ export class RuntimeApiEnvironment extends EnvironmentProcess {
 const tooLarge = {
   kind: 'done',
   failed: true,
-  payload: JSON.stringify({
-    errorType: 'Function.ResponseSizeTooLarge',
-    errorMessage: `Response payload size exceeded maximum allowed payload size (${responseLimitBytes} bytes).`,
-  }),
+  payload: responseTooLarge,
 } as const;

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createAsyncServer } from '../../server/async-server.ts';
 import { readBody } from '../../server/read-body.ts';
 import type { InvocationMessage } from '../environment/environment-protocol.ts';
 import { responseLimitBytes } from '../limits.ts';
@@ -32,11 +33,7 @@ export class RuntimeApiServer {
 
   constructor(onMessage: (message: RuntimeMessage) => void) {
     this.#onMessage = onMessage;
-    this.#server = createServer((request, response) => {
-      this.#respond(request, response).catch((error: unknown) => {
-        response.destroy(error instanceof Error ? error : new Error(String(error)));
-      });
-    });
+    this.#server = createAsyncServer((request, response) => this.#respond(request, response));
     // A runtime reports a result on the connection that delivered the invocation, which can be idle for minutes.
     this.#server.keepAliveTimeout = 0;
   }
@@ -72,8 +69,9 @@ export class RuntimeApiServer {
     const [, id, what] = (method === 'POST' && result.exec(url)) || [];
     if (method === 'POST' && url === `${base}/init/error`) {
       accept(response);
-      const errorType = header(request, 'lambda-runtime-function-error-type') ?? 'Runtime.Unknown';
-      this.#onMessage({ kind: 'init-failed', payload, errorType });
+      const { 'lambda-runtime-function-error-type': errorType = 'Runtime.Unknown' } =
+        request.headers;
+      this.#onMessage({ kind: 'init-failed', payload, errorType: String(errorType) });
     } else if (id !== undefined && id === this.#running?.requestId) {
       this.#running = undefined;
       accept(response);
@@ -111,9 +109,4 @@ function sendError(
 ): void {
   const body = JSON.stringify({ errorType, errorMessage: message });
   response.writeHead(status, { 'content-type': 'application/json' }).end(body);
-}
-
-function header(request: IncomingMessage, name: string): string | undefined {
-  const value = request.headers[name];
-  return Array.isArray(value) ? value[0] : value;
 }
