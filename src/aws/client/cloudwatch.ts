@@ -71,7 +71,7 @@ export function cloudWatch(options: ServiceOptions): CloudWatch {
     target: 'GraniteServiceVersion20100801',
   });
   return {
-    getMetricData: async (input) => (await send('GetMetricData', input)) as GetMetricDataOutput,
-    describeAlarms: async (input) => (await send('DescribeAlarms', input)) as DescribeAlarmsOutput,
+    getMetricData: (input) => send('GetMetricData', input),
+    describeAlarms: (input) => send('DescribeAlarms', input),
   };
 }

@@ -11,7 +11,7 @@ import type {
   UpdateItemInput,
 } from '@aws-sdk/client-dynamodb';
 import { encodeBytes, parseWithBytes } from './transport/attribute-bytes.ts';
-import { jsonService } from './transport/json-service.ts';
+import { type JsonService, jsonService } from './transport/json-service.ts';
 import type { ServiceOptions } from './transport/service-client.ts';
 
 /** An item in a table, as attribute values by name. */
@@ -45,9 +45,7 @@ export interface DynamoDb {
 export function dynamoDb(options: ServiceOptions): DynamoDb {
   const protocol = { service: 'dynamodb', version: '1.0', target: 'DynamoDB_20120810' } as const;
   const send = jsonService(options, protocol, parseWithBytes);
-  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the type of the service's response
-  const call = async <Output>(operation: string, input: object): Promise<Output> =>
-    (await send(operation, encodeBytes(input))) as Output;
+  const call: JsonService = (operation, input) => send(operation, encodeBytes(input));
   return {
     getItem: (input) => call('GetItem', input),
     putItem: (input) => call('PutItem', input),

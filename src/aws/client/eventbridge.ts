@@ -19,14 +19,14 @@ export interface EventBridgeRules {
 export function eventBridge(options: ServiceOptions): EventBridge & EventBridgeRules {
   const send = jsonService(options, { service: 'events', version: '1.1', target: 'AWSEvents' });
   return {
-    describeRule: async (input) => (await send('DescribeRule', input)) as DescribeRuleResponse,
-    putEvents: async ({ Entries, ...rest }) => {
+    describeRule: (input) => send('DescribeRule', input),
+    putEvents: ({ Entries, ...rest }) => {
       // This protocol encodes times as seconds since 1970.
       const entries = Entries?.map(({ Time, ...entry }) => ({
         ...entry,
         Time: Time && Time.getTime() / 1_000,
       }));
-      return (await send('PutEvents', { ...rest, Entries: entries })) as PutEventsResponse;
+      return send('PutEvents', { ...rest, Entries: entries });
     },
   };
 }

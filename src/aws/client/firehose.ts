@@ -24,11 +24,9 @@ export function firehose(options: ServiceOptions): Firehose {
   const service = { service: 'firehose', version: '1.1', target: 'Firehose_20150804' } as const;
   const send = jsonService(options, service);
   return {
-    putRecordBatch: async ({ Records, ...rest }) => {
+    putRecordBatch: ({ Records, ...rest }) => {
       const records = Records.map(({ Data }) => ({ Data: Buffer.from(Data).toString('base64') }));
-      return (await send('PutRecordBatch', { ...rest, Records: records })) as {
-        RequestResponses?: PutRecordBatchResponse[];
-      };
+      return send('PutRecordBatch', { ...rest, Records: records });
     },
   };
 }

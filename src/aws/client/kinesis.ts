@@ -26,8 +26,7 @@ export function kinesis(options: ServiceOptions): Kinesis & KinesisDescriber {
     target: 'Kinesis_20131202',
   });
   return {
-    putRecords: async (input) => (await send('PutRecords', encodeBytes(input))) as PutRecordsOutput,
-    describeStreamSummary: async (input) =>
-      (await send('DescribeStreamSummary', input)) as DescribeStreamSummaryOutput,
+    putRecords: (input) => send('PutRecords', encodeBytes(input)),
+    describeStreamSummary: (input) => send('DescribeStreamSummary', input),
   };
 }

@@ -33,18 +33,18 @@ export function kms(options: ServiceOptions): Kms {
   return {
     async generateDataKey(keyId, context) {
       const input = { KeyId: keyId, KeySpec: 'AES_256', EncryptionContext: context };
-      const { Plaintext, CiphertextBlob } = (await send('GenerateDataKey', input)) as {
+      const { Plaintext, CiphertextBlob } = await send<{
         Plaintext: string;
         CiphertextBlob: string;
-      };
+      }>('GenerateDataKey', input);
       return { plain: bytes(Plaintext), encrypted: bytes(CiphertextBlob) };
     },
     async decrypt(keyId, encrypted, context) {
-      const { Plaintext } = (await send('Decrypt', {
+      const { Plaintext } = await send<{ Plaintext: string }>('Decrypt', {
         KeyId: keyId,
         CiphertextBlob: Buffer.from(encrypted).toString('base64'),
         EncryptionContext: context,
-      })) as { Plaintext: string };
+      });
       return bytes(Plaintext);
     },
   };

@@ -41,10 +41,10 @@ export function secretsManager(options: ServiceOptions): SecretsManager {
     target: 'secretsmanager',
   });
   const read = async (input: { SecretId: string; VersionId?: string; VersionStage?: string }) => {
-    const { SecretString, VersionId = '' } = (await send('GetSecretValue', input)) as {
+    const { SecretString, VersionId = '' } = await send<{
       SecretString?: string;
       VersionId?: string;
-    };
+    }>('GetSecretValue', input);
     if (!SecretString) throw new Error(`the secret ${input.SecretId} has no SecretString`);
     return { id: VersionId, value: SecretString };
   };

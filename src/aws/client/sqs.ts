@@ -26,7 +26,6 @@ export interface Sqs {
 export function sqs(options: ServiceOptions): Sqs {
   const send = jsonService(options, { service: 'sqs', version: '1.0', target: 'AmazonSQS' });
   return {
-    sendMessageBatch: async (input) =>
-      (await send('SendMessageBatch', input)) as Awaited<ReturnType<Sqs['sendMessageBatch']>>,
+    sendMessageBatch: (input) => send('SendMessageBatch', input),
   };
 }

@@ -32,7 +32,7 @@ export function xray(options: ServiceOptions): XRay {
   const client = new ServiceClient(options, {
     service: 'xray',
     contentType: 'application/json',
-    socketTimeout: socketTimeout,
+    socketTimeout,
   });
   return {
     async putTraceSegments(documents) {

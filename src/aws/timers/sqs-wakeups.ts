@@ -1,3 +1,4 @@
+import { inChunks } from '../../common/chunks.ts';
 import type { Clock } from '../../common/clock.ts';
 import { Deadline } from '../../common/deadline.ts';
 import { messageOf } from '../../common/message-of.ts';
@@ -63,9 +64,7 @@ export class SqsWakeups implements Wakeups {
   async #send(delays: readonly number[], now: number): Promise<void> {
     const { client, queueUrl: QueueUrl, logFailure } = this.#dependencies;
     const arrivalOf = (delay: number) => now + delay * second;
-    const requests: Promise<void>[] = [];
-    for (let first = 0; first < delays.length; first += maximumMessages) {
-      const some = delays.slice(first, first + maximumMessages);
+    const requests = inChunks(delays, maximumMessages).map(async (some) => {
       const Entries = some.map(
         (delay): DelayedMessage => ({
           Id: String(delay),
@@ -73,15 +72,12 @@ export class SqsWakeups implements Wakeups {
           DelaySeconds: delay,
         }),
       );
-      const record = async () => {
-        const { Failed = [] } = await client.sendMessageBatch({ QueueUrl, Entries });
-        const failed = new Set(Failed.map(({ Id }) => Number(Id)));
-        const arrivals = some.filter((delay) => !failed.has(delay)).map(arrivalOf);
-        this.#arrivals = [...this.#arrivals, ...arrivals];
-        if (Failed[0]) logFailure(Failed[0].Message ?? 'SQS rejected a message');
-      };
-      requests.push(record());
-    }
+      const { Failed = [] } = await client.sendMessageBatch({ QueueUrl, Entries });
+      const failed = new Set(Failed.map(({ Id }) => Number(Id)));
+      const arrivals = some.filter((delay) => !failed.has(delay)).map(arrivalOf);
+      this.#arrivals = [...this.#arrivals, ...arrivals];
+      if (Failed[0]) logFailure(Failed[0].Message ?? 'SQS rejected a message');
+    });
     await Promise.all(requests);
   }
 }

@@ -7,8 +7,9 @@ import { ServiceClient, type ServiceOptions } from './service-client.ts';
  */
 export const socketTimeout = 5_000;
 
-/** Calls an operation of a service and returns its output. */
-export type JsonService = (operation: string, input: object) => Promise<unknown>;
+/** Calls an operation of a service and returns its output. The caller knows the type of the output. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the output is not validated
+export type JsonService = <Output>(operation: string, input: object) => Promise<Output>;
 
 /**
  * Creates a client for a service that uses one of AWS's JSON protocols.
@@ -24,9 +25,9 @@ export function jsonService(
 ): JsonService {
   const contentType = `application/x-amz-json-${version}`;
   const client = new ServiceClient(options, { service, contentType, socketTimeout });
-  return async (operation, input) => {
+  return async <Output>(operation: string, input: object) => {
     const headers = { 'x-amz-target': `${target}.${operation}` };
     const { body } = await client.call('/', headers, JSON.stringify(input));
-    return body === '' ? {} : read(body);
+    return (body === '' ? {} : read(body)) as Output;
   };
 }
