@@ -2,7 +2,7 @@ import type { InstanceKey } from '../../core/event/event.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { committedAt, versionOf } from './commit-item.ts';
-import { commitKey, partitionOf } from './instance-keys.ts';
+import { commitKey, itemKey } from './instance-keys.ts';
 
 /** How many commits each request in the search reads. Seven commits split the remaining range into eight parts. */
 const probesPerRequest = 7;
@@ -14,8 +14,7 @@ export async function commitTimes(
   key: InstanceKey,
   versions: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
-  const pk = { S: partitionOf(key) };
-  const keys = versions.map((version) => ({ pk, sk: { S: commitKey(version) } }));
+  const keys = versions.map((version) => itemKey(key, commitKey(version)));
   const items = await batchGet(client, table, keys, { attributes: ['sk', 'at'] });
   return new Map(items.map((item) => [versionOf(item), committedAt(item)]));
 }

@@ -8,7 +8,7 @@ import type { ListPage, PageRequest } from '../../stores/paging.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { queryPages } from '../dynamodb/read-pages.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
-import { partitionOf } from './instance-keys.ts';
+import { itemKey, partitionOf } from './instance-keys.ts';
 
 /** The maximum number of concurrent deletions. */
 const concurrency = 32;
@@ -34,7 +34,7 @@ export class DynamoDbCustomerLinks implements CustomerLinks {
     await this.#client.putItem({
       TableName: this.#table,
       Item: {
-        ...keyOf(instance, id),
+        ...itemKey(instance, id),
         createdAt: { S: createdAt },
         expiresAt: { N: String(Date.parse(expiresAt) / 1000) },
       },
@@ -44,7 +44,7 @@ export class DynamoDbCustomerLinks implements CustomerLinks {
   async has(instance: InstanceKey, id: string): Promise<boolean> {
     const { Item } = await this.#client.getItem({
       TableName: this.#table,
-      Key: keyOf(instance, id),
+      Key: itemKey(instance, id),
       ConsistentRead: true,
     });
     return Item !== undefined;
@@ -67,7 +67,7 @@ export class DynamoDbCustomerLinks implements CustomerLinks {
     const isDeleted = await tryConditionalWrite(() =>
       this.#client.deleteItem({
         TableName: this.#table,
-        Key: keyOf(instance, id),
+        Key: itemKey(instance, id),
         ConditionExpression: 'attribute_exists(pk)',
       }),
     );
@@ -110,11 +110,6 @@ export class DynamoDbCustomerLinks implements CustomerLinks {
     return Date.parse(expiresAt) <= this.#clock.now();
   }
 }
-
-const keyOf = (instance: InstanceKey, id: string) => ({
-  pk: { S: partitionOf(instance) },
-  sk: { S: id },
-});
 
 const linkIn = ({ sk, createdAt, expiresAt }: Item): CustomerLink => ({
   id: sk!.S!,

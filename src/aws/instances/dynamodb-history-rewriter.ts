@@ -12,7 +12,7 @@ import { namePlaceholders, valuePlaceholders } from '../dynamodb/placeholders.ts
 import { queryPages } from '../dynamodb/read-pages.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { contentAttributes, contentItems, StoredCommit, textKeysOf } from './commit-item.ts';
-import { commitKey, partitionOf, sortKeysBetween } from './instance-keys.ts';
+import { commitKey, itemKey, sortKeysBetween } from './instance-keys.ts';
 import type { InstancesTable } from './instances-table.ts';
 import { readCommit } from './read-commits.ts';
 import { textsOfCommit, versionOfText } from './stored-text.ts';
@@ -119,13 +119,8 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
       for (const item of Items)
         for (const key of textKeysOf(new StoredCommit(item))) named.add(key);
     const unnamed = ours.filter((key) => !named.has(key));
-    const pk = { S: partitionOf(instance) };
-    await pMap(unnamed, (key) =>
-      this.#instances.client.deleteItem({
-        TableName: this.#instances.table,
-        Key: { pk, sk: { S: key } },
-      }),
-    );
+    const { client, table: TableName } = this.#instances;
+    await pMap(unnamed, (key) => client.deleteItem({ TableName, Key: itemKey(instance, key) }));
   }
 }
 

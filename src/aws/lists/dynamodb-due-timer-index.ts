@@ -95,9 +95,12 @@ export class DynamoDbDueTimerIndex implements DueTimerIndex {
     instances: readonly InstanceKey[],
   ): Promise<SettledResult<InstanceTimers | undefined>[]> {
     const rows = byPartition(
-      await batchGet(this.#client, this.#table, instances.map(keyOf(statusKey)), {
-        clock: this.#clock,
-      }),
+      await batchGet(
+        this.#client,
+        this.#table,
+        instances.map((instance) => itemKey(instance, statusKey)),
+        { clock: this.#clock },
+      ),
     );
     const commits = byPartition(
       await batchGet(
@@ -127,8 +130,6 @@ export class DynamoDbDueTimerIndex implements DueTimerIndex {
     return answers.map((answer) => ('error' in answer ? answer : { value: undefined }));
   }
 }
-
-const keyOf = (sk: string) => (instance: InstanceKey) => itemKey(instance, sk);
 
 const byPartition = (items: readonly Item[]) => new Map(items.map((item) => [item.pk!.S!, item]));
 

@@ -43,7 +43,7 @@ export class DynamoDbInstanceLists implements InstanceLists {
     this.#dependencies = {
       ...instances,
       index: new StatusIndex(client, table),
-      rows: new StatusRowReader(client, table),
+      rows: new StatusRowReader(instances),
       partitions: new IndexPartitions(instances),
       statuses: new StatusesInUse(instances),
     };

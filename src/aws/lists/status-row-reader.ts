@@ -1,20 +1,20 @@
 import pMap from 'p-map';
 import type { StatusRow } from '../../core/status/status-row.ts';
-import type { DynamoDb, Item } from '../client/dynamodb.ts';
+import type { Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { progressOf } from '../instances/commit-item.ts';
-import { commitKey, commitPrefix, partitionOf, statusKey } from '../instances/instance-keys.ts';
+import { commitKey, itemKey, partitionOf, statusKey } from '../instances/instance-keys.ts';
+import type { InstancesTable } from '../instances/instances-table.ts';
+import { readLastItem } from '../instances/read-items.ts';
 import { toStatusRow } from '../instances/status-item.ts';
 import { concurrency } from './status-index.ts';
 
 /** Reads status rows from the instances table. */
 export class StatusRowReader {
-  readonly #client: DynamoDb;
-  readonly #table: string;
+  readonly #instances: InstancesTable;
 
-  constructor(client: DynamoDb, table: string) {
-    this.#client = client;
-    this.#table = table;
+  constructor(instances: InstancesTable) {
+    this.#instances = instances;
   }
 
   /**
@@ -23,7 +23,8 @@ export class StatusRowReader {
    */
   async read(partitions: readonly string[]): Promise<Map<string, StatusRow>> {
     const keys = [...new Set(partitions)].map((pk) => ({ pk: { S: pk }, sk: { S: statusKey } }));
-    const found = await batchGet(this.#client, this.#table, keys);
+    const { client, table } = this.#instances;
+    const found = await batchGet(client, table, keys);
     return new Map(found.flatMap(rowIn));
   }
 
@@ -32,9 +33,9 @@ export class StatusRowReader {
    * the latest commits changed no field that lists filter or sort on.
    */
   async withLatestProgress(rows: readonly StatusRow[]): Promise<StatusRow[]> {
-    const next = rows.map((row) => ({ pk: partitionOf(row), sk: commitKey(row.version + 1) }));
-    const keys = next.map(({ pk, sk }) => ({ pk: { S: pk }, sk: { S: sk } }));
-    const found = await batchGet(this.#client, this.#table, keys, { attributes: ['pk'] });
+    const { client, table } = this.#instances;
+    const keys = rows.map((row) => itemKey(row, commitKey(row.version + 1)));
+    const found = await batchGet(client, table, keys, { attributes: ['pk'] });
     const ahead = new Set(found.map(({ pk }) => pk!.S));
     return pMap(rows, (row) => (ahead.has(partitionOf(row)) ? this.#atLatestCommit(row) : row), {
       concurrency,
@@ -42,19 +43,8 @@ export class StatusRowReader {
   }
 
   async #atLatestCommit(row: StatusRow): Promise<StatusRow> {
-    const { Items } = await this.#client.query({
-      TableName: this.#table,
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :commits)',
-      ExpressionAttributeValues: {
-        ':pk': { S: partitionOf(row) },
-        ':commits': { S: commitPrefix },
-      },
-      // With an eventually consistent read, the latest commit could be older than the row.
-      ConsistentRead: true,
-      ScanIndexForward: false,
-      Limit: 1,
-    });
-    return Items?.[0] ? { ...row, ...progressOf(Items[0]) } : row;
+    const latest = await readLastItem(this.#instances, row);
+    return latest ? { ...row, ...progressOf(latest) } : row;
   }
 }
 

@@ -3,6 +3,7 @@ import type { DynamoDb } from '../../../src/aws/client/dynamodb.ts';
 import { DynamoDbParkingStore } from '../../../src/aws/dead-letters/dynamodb-parking-store.ts';
 import { DynamoDbInstanceStore } from '../../../src/aws/instances/dynamodb-instance-store.ts';
 import { StatusRowReader } from '../../../src/aws/lists/status-row-reader.ts';
+import { systemClock } from '../../../src/common/clock.ts';
 import type { InstanceKey } from '../../../src/core/event/event.ts';
 import { dynamoDbOf } from '../../support/aws-in-memory/dynamodb-of.ts';
 import {
@@ -65,7 +66,7 @@ describe('an eventually consistent read of DynamoDB that lacks recent writes', (
     const [key] = keys;
     for (const version of [2, 3]) await newStore().commit([commitOf(key!, version)]);
     await newStore().writeStatus([commitOf(key!, 2)]);
-    const reader = new StatusRowReader(client, instancesTable);
+    const reader = new StatusRowReader({ client, table: instancesTable, clock: systemClock });
     const rows = [...(await reader.read([`${key!.model}#${key!.transaction}`])).values()];
     expect(await reader.withLatestProgress(rows)).toMatchObject([{ version: 3 }]);
   });
