@@ -26,32 +26,16 @@ export function addComplete(program: Command, cli: Cli): void {
     .argument('[words...]', 'the typed words up to the cursor, after --')
     .action(async (shell: Shell, typed: readonly string[], _: unknown, self: Command) => {
       const { words, kept } = shell === 'bash' ? joinBashWords(typed) : { words: typed, kept: 0 };
-      const found = await withTimeout(cli, (signal) =>
-        completionsOf(program, words, (address) => {
+      try {
+        const found = await completionsOf(program, words, (address) => {
           if (address !== undefined) program.setOptionValue('api', address);
-          return namesOf(cli.api(self, { signal, attempts: 1 }));
-        }),
-      );
-      for (const line of linesOf(found, kept)) cli.print(line);
+          return namesOf(cli.api(self, { timeoutMs, attempts: 1 }));
+        });
+        for (const line of linesOf(found, kept)) cli.print(line);
+      } catch (error) {
+        if (!(error instanceof ApiError || error instanceof CommanderError)) throw error;
+      }
     });
-}
-
-async function withTimeout(
-  cli: Cli,
-  find: (signal: AbortSignal) => Promise<Completions>,
-): Promise<Completions> {
-  const ended = new AbortController();
-  const end = () => ended.abort();
-  void cli.context.wait(timeoutMs, undefined, { signal: ended.signal }).then(end, end);
-  try {
-    return await find(ended.signal);
-  } catch (error) {
-    const isExpected = error instanceof ApiError || error instanceof CommanderError;
-    if (isExpected || ended.signal.aborted) return [];
-    throw error;
-  } finally {
-    end();
-  }
 }
 
 function linesOf(found: Completions, kept: number): readonly string[] {

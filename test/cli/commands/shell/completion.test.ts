@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CliContext } from '../../../../src/cli/context.ts';
 import { run } from '../../run.ts';
 import { instance, model } from '../../samples.ts';
@@ -32,12 +32,10 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-const never: CliContext['wait'] = () => new Promise(() => undefined);
-
 /** Completes a command line whose last word is at the cursor. */
 function complete(words: readonly string[], shell = 'fish', around: Partial<CliContext> = {}) {
   const env = { MILEPOST_API: service.url };
-  return run(['complete', shell, '--', ...words], { env, wait: never, ...around });
+  return run(['complete', shell, '--', ...words], { env, ...around });
 }
 const wordsOf = (stdout: string) =>
   stdout
@@ -177,10 +175,11 @@ describe('the completion of a command line', () => {
 
   it('suggests nothing if the service does not respond within two seconds', async () => {
     service.script = () => 'hang';
-    const waits: number[] = [];
-    const wait = (ms: number) => Promise.resolve(waits.push(ms));
-    const { stdout, stderr } = await complete(['status', ''], 'bash', { wait });
-    expect({ stdout, stderr, waits }).toEqual({ stdout: '', stderr: '', waits: [2000] });
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort());
+    const { status, stdout, stderr } = await complete(['status', '']);
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect(timeout.mock.calls).toEqual([[2000]]);
+    timeout.mockRestore();
   });
 
   it('sends no request to complete commands', async () => {
