@@ -1,8 +1,8 @@
 import type { Argument, Command, Option } from 'commander';
-import type { Candidate, Names } from './names.ts';
+import type { Completion, Names } from './names.ts';
 
 /** The completions at the cursor: words, or the kind of path that the shell itself must complete. */
-export type Completions = readonly Candidate[] | 'files' | 'folders';
+export type Completions = readonly Completion[] | 'files' | 'folders';
 
 /** The parsed command line up to the cursor. */
 interface CompletionInput {
@@ -129,13 +129,13 @@ function findOption(command: Command, name: string): Option | undefined {
   return allOptions(command).find(({ long, short }) => name === long || name === short);
 }
 
-function optionsOf(command: Command): Candidate[] {
+function optionsOf(command: Command): Completion[] {
   return allOptions(command).flatMap(({ long, description }) =>
     long ? [{ word: long, about: description }] : [],
   );
 }
 
-function commandsOf(command: Command): Candidate[] {
+function commandsOf(command: Command): Completion[] {
   const help = command.createHelp();
   return help.visibleCommands(command).map((each) => ({
     word: each.name(),

@@ -1,25 +1,12 @@
 import * as v from 'valibot';
 import type { ApiClient } from '../client/api-client.ts';
 import { instanceLinksPath, modelPath } from '../client/api-paths.ts';
+import { pageLimit } from '../client/read-all-pages.ts';
 
 /** A word that can complete the command line, and its description. */
-export interface Candidate {
+export interface Completion {
   readonly word: string;
   readonly about: string;
-}
-
-/** The names in a service that can complete a command line. Each method throws `ApiError`. */
-export interface Names {
-  models(): Promise<Candidate[]>;
-  /** Returns transaction ids that start with `start`, most recently changed instance first. */
-  transactions(model: string | undefined, start: string): Promise<Candidate[]>;
-  /** Returns the statuses of a model or, if it is undefined, of all models. */
-  statuses(model: string | undefined): Promise<Candidate[]>;
-  eventTypes(model: string | undefined): Promise<Candidate[]>;
-  /** Returns the ids of links to an instance's status page, newest first. */
-  links(model: string | undefined, transaction: string | undefined): Promise<Candidate[]>;
-  /** Returns the versions of the model's function, newest first. */
-  versions(model: string | undefined): Promise<Candidate[]>;
 }
 
 // Names are not escaped, because a shell would insert the escaped text, which is a different name.
@@ -38,44 +25,48 @@ const versions = v.object({
 
 const links = v.object({ links: v.array(v.object({ id: text, expiresAt: text })) });
 
-const maximumNames = '100';
+export type Names = ReturnType<typeof namesOf>;
 
-/** Returns the names in a service, which are read through its API. */
-export function namesOf(api: ApiClient): Names {
+/** Returns the names in a service that can complete a command line. Each method throws `ApiError`. */
+export function namesOf(api: ApiClient) {
   const all = async () => (await api.get('/models')).read(models).models;
   const one = async (id: string) => (await api.get(modelPath(id))).read(model);
   return {
-    async models() {
+    async models(): Promise<Completion[]> {
       return (await all()).map(({ id, title }) => ({ word: id, about: title }));
     },
-    async transactions(model, start) {
+    /** Returns transaction ids that start with `start`, most recently changed instance first. */
+    async transactions(model: string | undefined, start: string): Promise<Completion[]> {
       const answer = await api.get('/instances', {
         model,
         q: start || undefined,
-        limit: maximumNames,
+        limit: pageLimit,
       });
       return answer
         .read(instances)
         .instances.map(({ transaction, status }) => ({ word: transaction, about: status }));
     },
-    async statuses(id) {
+    /** Returns the statuses of a model or, if it is undefined, of all models. */
+    async statuses(id: string | undefined): Promise<Completion[]> {
       const found =
         id === undefined
           ? (await all()).flatMap(({ statuses }) => statuses)
           : (await one(id)).statuses;
       return [...new Set(found)].map(plain);
     },
-    async eventTypes(id) {
+    async eventTypes(id: string | undefined): Promise<Completion[]> {
       return id === undefined ? [] : (await one(id)).eventTypes.map(plain);
     },
-    async links(model, transaction) {
+    /** Returns the ids of links to an instance's status page, newest first. */
+    async links(model: string | undefined, transaction: string | undefined): Promise<Completion[]> {
       if (model === undefined || transaction === undefined) return [];
-      const answer = await api.get(instanceLinksPath(model, transaction), { limit: maximumNames });
+      const answer = await api.get(instanceLinksPath(model, transaction), { limit: pageLimit });
       return answer
         .read(links)
         .links.map(({ id, expiresAt }) => ({ word: id, about: `expires ${expiresAt}` }));
     },
-    async versions(id) {
+    /** Returns the versions of the model's function, newest first. */
+    async versions(id: string | undefined): Promise<Completion[]> {
       if (id === undefined) return [];
       const found = (await api.get(`${modelPath(id)}/versions`)).read(versions).versions;
       return found.map(({ functionVersion, version }) => ({
@@ -86,4 +77,4 @@ export function namesOf(api: ApiClient): Names {
   };
 }
 
-const plain = (word: string): Candidate => ({ word, about: '' });
+const plain = (word: string): Completion => ({ word, about: '' });
