@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import type { SignalSource } from './context.ts';
 
 /**
@@ -6,8 +7,6 @@ import type { SignalSource } from './context.ts';
  */
 const graceMs = 1_000;
 
-/** The exit status of a command that a signal stops: 128 plus the number of the signal, as in shells. */
-const statuses = { SIGINT: 130, SIGTERM: 143 } as const;
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
 /**
@@ -15,19 +14,20 @@ const signals = ['SIGINT', 'SIGTERM'] as const;
  * signal aborts the `AbortSignal` that the function receives, and the resulting `AbortError` is ignored. A second
  * signal, at least a second later, terminates the process.
  *
- * @returns the exit status for the process signal, or undefined if there was none.
+ * @returns the exit status for the process signal, or undefined if there was none. As in shells, the status is 128 plus
+ *   the number of the signal.
  */
 export async function untilInterrupted(
   source: SignalSource,
   run: (signal: AbortSignal) => Promise<void>,
-): Promise<130 | 143 | undefined> {
+): Promise<number | undefined> {
   const interrupted = new AbortController();
-  let status: 130 | 143 | undefined;
+  let status: number | undefined;
   let grace: NodeJS.Timeout | undefined;
   const listeners = signals.map((signal) => ({
     signal,
     listener: () => {
-      status ??= statuses[signal];
+      status ??= 128 + constants.signals[signal];
       grace ??= setTimeout(stopListening, graceMs).unref();
       interrupted.abort();
     },

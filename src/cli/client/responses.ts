@@ -184,8 +184,6 @@ export const responses = {
   page: v.object({ cursor }),
 };
 
-/** The result of a check, with the remedy split into commands. */
-export type CheckResponse = v.InferOutput<typeof check>;
 /** An instance in a response from the API. */
 export type InstanceResponse = v.InferOutput<typeof instance>;
 /** An instance in a list that the API returns. */

@@ -1,7 +1,7 @@
 const maximumRetryDelayMs = 60_000;
 
 /** Returns true for the statuses that a busy service returns. */
-export const isBusyStatus = (status: number) => status === 429 || status === 503;
+export const isBusyStatus = (status: number | undefined) => status === 429 || status === 503;
 
 /** Returns true for the statuses that a proxy returns if it cannot reach the service. */
 const isGatewayStatus = (status: number) => status === 502 || status === 504;

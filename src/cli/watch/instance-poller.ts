@@ -1,6 +1,7 @@
 import { type ApiClient, ApiError, type ApiResponse, isTemporary } from '../client/api-client.ts';
 import { instancePath, modelPath } from '../client/api-paths.ts';
 import { type InstanceResponse, responses } from '../client/responses.ts';
+import { isBusyStatus } from '../client/retry-delay.ts';
 
 /** The result of a poll: whether the instance changed, and whether it could be read. */
 export type PollResult =
@@ -35,7 +36,8 @@ export class InstancePoller {
       this.#isReached = true;
       return sighting;
     } catch (error) {
-      if (error instanceof ApiError && (isBusy(error) || (this.#isReached && isTemporary(error))))
+      if (!(error instanceof ApiError)) throw error;
+      if (isBusyStatus(error.status) || (this.#isReached && isTemporary(error)))
         return { kind: 'lost', error };
       throw error;
     }
@@ -57,5 +59,3 @@ export class InstancePoller {
     }
   }
 }
-
-const isBusy = ({ status }: ApiError) => status === 429 || status === 503;

@@ -89,7 +89,7 @@ export function addDeadLetters(program: Command, cli: Cli): void {
       else
         cli.printTable(
           columns,
-          letters.map((letter) => cells(letter)),
+          letters.map(cells),
           reason === undefined
             ? 'There are no dead letters.'
             : 'There are no dead letters with this reason.',

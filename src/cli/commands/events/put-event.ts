@@ -21,7 +21,7 @@ export async function putEvent(
   cli: Cli,
   self: Command,
   { model, transaction, type }: EventAttributes,
-  options: Omit<PutOptions, 'file'>,
+  options: PutOptions,
 ): Promise<void> {
   const id = options.id ?? randomUUID();
   const attributes = JSON.stringify({

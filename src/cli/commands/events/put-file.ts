@@ -20,7 +20,7 @@ export async function putFile(
   cli: Cli,
   self: Command,
   path: string,
-  options: Omit<PutOptions, 'file'>,
+  options: PutOptions,
 ): Promise<void> {
   const api = cli.api(self);
   const file = await openEventFile(path, cli.context.stdin).catch((error: Error) =>

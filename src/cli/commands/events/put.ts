@@ -61,11 +61,11 @@ export function addPut(program: Command, cli: Cli): void {
         _: unknown,
         self: Command,
       ) => {
-        const { file, ...options } = self.optsWithGlobals<PutOptions>();
-        if (file !== undefined) {
+        const options = self.optsWithGlobals<PutOptions>();
+        if (options.file !== undefined) {
           if (model !== undefined)
             self.error('error: put accepts either --file, or a model, a transaction, and a type');
-          await putFile(cli, self, file, options);
+          await putFile(cli, self, options.file, options);
         } else if (model === undefined || transaction === undefined || type === undefined)
           self.error('error: put requires a model, a transaction, and a type, or --file');
         else await putEvent(cli, self, { model, transaction, type }, options);

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { escapeJson } from '../../../common/escape.ts';
 import { shellWord } from '../../../common/shell-word.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import { renderExamination } from '../../doctor/doctor-view.ts';
@@ -31,7 +30,7 @@ export function addDoctor(program: Command, cli: Cli): void {
         ...check,
         remedy: remedy.length > 0 ? remedy.join('\n') : null,
       }));
-      cli.print(escapeJson(JSON.stringify({ ...examination, checks })));
+      cli.printData({ ...examination, checks });
     });
 }
 
