@@ -84,7 +84,8 @@ export async function putFile(
   const warnings = outcomes && !interruptedWith ? [] : warningsOf(printer.unknownModels);
   if (stopped) cli.note([stopText(stopped), ...warnings].join('. '));
   else for (const warning of warnings) cli.note(warning);
-  if (stopped || refused > 0) cli.status = interruptedWith ?? 1;
+  if (stopped || refused > 0) cli.status = 1;
+  cli.status = interruptedWith ?? cli.status;
 }
 
 const stopText = ({ line, reason }: NonNullable<SendSummary['stopped']>) =>

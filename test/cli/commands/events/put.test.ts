@@ -319,6 +319,22 @@ describe('milepost put --file', () => {
     },
   );
 
+  it('exits with the status of Ctrl+C even if it had already read the whole file', async () => {
+    const signals = Object.assign(new EventEmitter(), { pid: 1, kill: () => undefined });
+    service.script = ({ method }) => {
+      if (method === 'POST') signals.emit('SIGINT');
+      return undefined;
+    };
+    const { status, stdout } = await putText(event(1), { signals });
+    expect({ status, stdout }).toEqual({ status: 130, stdout: 'accepted 1, refused 0\n' });
+    const file = join(folder, 'event.ndjson');
+    await writeFile(file, event(2));
+    expect(await put(['--file', file, '--wait'], { signals })).toMatchObject({
+      status: 130,
+      stdout: 'accepted 1, refused 0: applied 0, unknown 1\n',
+    });
+  });
+
   it('retries if the service is busy', async () => {
     service.script = (_, nth) =>
       nth === 1 ? { ...problem(503, 'busy'), headers: { 'retry-after': '1' } } : undefined;
