@@ -35,7 +35,8 @@ export function addCalendar(program: Command, cli: Cli): void {
       );
       try {
         const found = await holidaysOf(text, until);
-        cli.print(json ? JSON.stringify(found) : moduleOf(file, found));
+        if (json) cli.printData(found);
+        else cli.print(moduleOf(file, found));
         for (const line of notesOf(found)) cli.note(line);
       } catch (error) {
         cli.note(`error: ${file}: ${messageOf(error)}`);

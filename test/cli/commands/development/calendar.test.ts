@@ -11,13 +11,17 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Writes an iCalendar file with one event for each array of lines, and runs the command. */
+/** Runs the command with an iCalendar file of events, each of which is an array of lines. */
 async function convert(events: readonly (readonly string[])[], ...options: string[]) {
+  return run(['calendar', await fileOf(events), ...options]);
+}
+
+async function fileOf(events: readonly (readonly string[])[]): Promise<string> {
   const lines = events.flatMap((event) => ['BEGIN:VEVENT', ...event, 'END:VEVENT']);
   const file = join(folder, 'holidays.ics');
   const text = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:test', ...lines, 'END:VCALENDAR', ''];
   await writeFile(file, text.join('\r\n'));
-  return run(['calendar', file, ...options]);
+  return file;
 }
 
 /** Returns the dates that the command prints for one event. */
@@ -52,6 +56,12 @@ describe('milepost calendar', () => {
     await writeFile(file, stdout);
     const { holidays } = (await import(pathToFileURL(file).href)) as { holidays: string[] };
     expect(holidays).toEqual(['2026-01-01', '2026-12-25', '2026-12-26']);
+  });
+
+  it('escapes control characters in JSON on a terminal', async () => {
+    const file = await fileOf([['SUMMARY:Feast\u009b\u202e', 'DTSTART;VALUE=DATE:20260101']]);
+    const { stdout } = await run(['calendar', file, '--json'], { columns: 80 });
+    expect(stdout).toContain('"name":"Feast\\u009b\\u202e"');
   });
 
   it('lists a date with several events once', async () => {
