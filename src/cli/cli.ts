@@ -64,10 +64,11 @@ export class Cli {
     return createApiClient(base, this.context, options);
   }
 
-  /** The width of the terminal in columns; undefined if standard output is not a terminal. */
+  /** The width of the terminal in columns; undefined if it is unknown, or if standard output is not a terminal. */
   get width(): number | undefined {
     const { isTTY, columns } = this.context.stdout;
-    return isTTY ? columns : undefined;
+    // Node.js reports a width of 0 if the terminal does not report its size.
+    return (isTTY && columns) || undefined;
   }
 
   get signals(): SignalSource {

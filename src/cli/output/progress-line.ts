@@ -21,7 +21,7 @@ export class ProgressLine {
   /** @param share the completed share, from 0 to 1; undefined if the total is unknown. */
   show(share: number | undefined, text: string): void {
     if (!this.#canUpdate) return;
-    const columns = this.#output.columns ?? 80;
+    const columns = this.#output.columns || 80;
     const known =
       share === undefined
         ? ''

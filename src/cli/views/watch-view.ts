@@ -57,7 +57,7 @@ export class LiveView implements WatchView {
   }
 
   #draw(): void {
-    const width = (this.#cli.width || 80) - 1;
+    const width = (this.#cli.width ?? 80) - 1;
     const { paint } = this.#cli;
     const parts = [
       this.#instance ? renderWatched(this.#instance, { width, paint }) : '',

@@ -30,6 +30,19 @@ describe('a terminal', () => {
     expect(stdout).toContain('…');
   });
 
+  it('of unknown width receives the whole table and the progress', async () => {
+    const written = { stdout: '', stderr: '' };
+    const unsized = (name: 'stdout' | 'stderr') => ({
+      isTTY: true,
+      columns: 0,
+      write: (text: string) => (written[name] += text),
+    });
+    await ask(['dead-letters', 'reasons'], { stderr: unsized('stderr') });
+    await ask(['list'], { stdout: unsized('stdout') });
+    expect(written.stdout).toMatch(/^model +transaction +status/);
+    expect(written.stderr).toContain('read 1 dead letter');
+  });
+
   it('receives blocks instead of a table if a table does not fit its width', async () => {
     const { stdout } = await ask(['history', 'activation', 'ATV-2'], {
       columns: 40,
