@@ -1,11 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { durationMilliseconds } from '../../core/time/duration.ts';
 import { isDate, toIso, toUtc } from '../../core/time/timestamp.ts';
+import { positiveInteger } from './numbers.ts';
 
 /** The options of commands that can show an instance in the past. */
 export interface AsOfOptions {
   readonly at?: string;
-  readonly atVersion?: string;
+  readonly atVersion?: number;
   readonly asOfEventTime?: string;
 }
 
@@ -23,7 +24,7 @@ export function withAsOf(command: Command): Command {
     )
     .addOption(
       new Option('--at-version <n>', 'show the instance as of this version')
-        .argParser(versionNumber)
+        .argParser(positiveInteger)
         .conflicts('at'),
     );
 }
@@ -43,7 +44,7 @@ export function withEventTime(command: Command): Command {
 /** Returns the query parameters that select a past state. Without these options, all values are undefined. */
 export const asOfQuery = ({ at, atVersion, asOfEventTime }: AsOfOptions) => ({
   at,
-  version: atVersion,
+  version: atVersion?.toString(),
   asOfEventTime,
 });
 
@@ -74,9 +75,4 @@ function parseLocalTime(text: string): string | undefined {
   if (!isDate(date)) return undefined;
   const moment = Date.parse(`${date}T${hours}`);
   return Number.isNaN(moment) ? undefined : toIso(moment);
-}
-
-function versionNumber(text: string): string {
-  if (/^[1-9]\d{0,9}$/.test(text)) return text;
-  throw new InvalidArgumentError('It must be an integer of at least 1.');
 }

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isJson } from '../../../common/is-json.ts';
 import type { Cli } from '../../cli.ts';
 import { examples, notEmpty } from '../../options/arguments.ts';
+import { secondsBetween } from '../../options/numbers.ts';
 import { putEvent } from './put-event.ts';
 import { putFile } from './put-file.ts';
 import type { PutOptions } from './put-options.ts';
@@ -42,7 +43,7 @@ export function addPut(program: Command, cli: Cli): void {
     .addOption(
       new Option('--timeout <seconds>', 'how long to wait for outcomes; implies --wait')
         .default(60_000, '60')
-        .argParser(seconds)
+        .argParser((text) => 1000 * secondsBetween(0.1, 86_400, text))
         .implies({ wait: true }),
     )
     .addHelpText(
@@ -76,11 +77,4 @@ export function addPut(program: Command, cli: Cli): void {
 function json(text: string): string {
   if (isJson(text)) return text;
   throw new InvalidArgumentError('It must be valid JSON.');
-}
-
-function seconds(text: string): number {
-  const given = /^\d{1,5}(\.\d{1,3})?$/.test(text) ? Number(text) : 0;
-  if (given < 0.1 || given > 86_400)
-    throw new InvalidArgumentError('It must be a number of seconds from 0.1 to 86400.');
-  return given * 1000;
 }

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import * as v from 'valibot';
 import { messageOf } from '../../../common/message-of.ts';
 import { ReplaySummary } from '../../../core/replay/replay-report.ts';
@@ -7,6 +7,7 @@ import { modelPath } from '../../client/api-paths.ts';
 import { countInstances, fractionOf } from '../../client/count-instances.ts';
 import { SkippedInstances } from '../../export/skipped-instances.ts';
 import { examples, notEmpty, pathSegment, withModelOption } from '../../options/arguments.ts';
+import { positiveInteger } from '../../options/numbers.ts';
 import { parseTimestamp } from '../../options/parse-timestamp.ts';
 import { count } from '../../output/format.ts';
 import { ProgressLine } from '../../output/progress-line.ts';
@@ -49,7 +50,9 @@ export function addReplay(program: Command, cli: Cli): void {
         'only instances that changed at or after this time, each with its entire history',
       ).argParser(parseTimestamp),
     )
-    .addOption(new Option('--limit <n>', 'the maximum number of instances').argParser(atLeastOne))
+    .addOption(
+      new Option('--limit <n>', 'the maximum number of instances').argParser(positiveInteger),
+    )
     .option('--apply', 'rebuild instances and status rows that differ, with the deployed model')
     .option('--rows', 'check status rows only, without folding histories')
     .addOption(
@@ -87,12 +90,6 @@ export function addReplay(program: Command, cli: Cli): void {
       if ('wrong' in candidate) self.error(`error: ${candidate.wrong}`);
       await replayCandidate(cli, self, candidate.model);
     });
-}
-
-function atLeastOne(text: string): number {
-  const n = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (n < 1) throw new InvalidArgumentError('It must be an integer of at least 1.');
-  return n;
 }
 
 async function replayCandidate(

@@ -1,19 +1,18 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { escapeControls } from '../../../common/escape.ts';
 import type { Cli, GlobalOptions } from '../../cli.ts';
 import { responses } from '../../client/responses.ts';
 import { untilInterrupted } from '../../interrupt.ts';
 import { examples, withInstance } from '../../options/arguments.ts';
+import { secondsBetween } from '../../options/numbers.ts';
 import { LineView, LiveView, logLine, type WatchView } from '../../views/watch-view.ts';
 import { InstancePoller } from '../../watch/instance-poller.ts';
 
 interface WatchOptions extends GlobalOptions {
-  /** The polling interval in seconds, at least 0.2. */
+  /** The polling interval in seconds. */
   readonly interval: number;
 }
 
-const minimumSeconds = 0.2;
-const maximumSeconds = 3600;
 const maximumPauseMs = 30_000;
 const tickMs = 1000;
 const answerWithinMs = 10_000;
@@ -30,7 +29,7 @@ export function addWatch(program: Command, cli: Cli): void {
     .addOption(
       new Option('--interval <seconds>', 'the polling interval in seconds')
         .default(1)
-        .argParser(interval),
+        .argParser((text) => secondsBetween(0.2, 3600, text)),
     )
     .addHelpText(
       'after',
@@ -89,13 +88,4 @@ function viewOf(cli: Cli, name: string, json: true | undefined): WatchView {
   return new LineView(cli, name, (instance) =>
     cli.print(logLine(instance, new Date().toISOString())),
   );
-}
-
-function interval(text: string): number {
-  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
-  if (seconds < minimumSeconds || seconds > maximumSeconds)
-    throw new InvalidArgumentError(
-      `It must be a number of seconds from ${minimumSeconds} to ${maximumSeconds}.`,
-    );
-  return seconds;
 }
