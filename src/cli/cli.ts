@@ -12,12 +12,6 @@ import type { CliContext, SignalSource } from './context.ts';
 import { type Paint, painterFor } from './output/style.ts';
 import { type Cell, type Column, renderTable } from './output/table.ts';
 
-/**
- * The exit status: 0 for success, 2 for a usage error, 130 or 143 after SIGINT or SIGTERM, and 1 for any other failure,
- * such as a rejected request.
- */
-export type ExitStatus = number;
-
 /** @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
 const bearerToken = /^[\w.~+/-]+=*$/;
 
@@ -32,7 +26,7 @@ export class Cli {
   readonly context: CliContext;
   readonly paint: Paint;
   /** The exit status of the run, unless the run throws an exception. */
-  status: ExitStatus = 0;
+  status = 0;
 
   constructor(context: CliContext) {
     this.context = context;

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { Cli, type ExitStatus } from './cli.ts';
+import { Cli } from './cli.ts';
 import { ApiError, messageWithRemedy } from './client/api-client.ts';
 import { addDeadLetters } from './commands/dead-letters/dead-letters.ts';
 import { addCalendar } from './commands/development/calendar.ts';
@@ -37,10 +37,12 @@ import { examples } from './options/arguments.ts';
 const defaultApi = 'http://127.0.0.1:4500';
 
 /**
- * Runs a command and returns its exit status. Prints an `ApiError` as one line on standard error. Throws only on
- * internal errors.
+ * Runs a command. Prints an `ApiError` as one line on standard error. Throws only on internal errors.
+ *
+ * @returns the exit status: 0 for success, 2 for a usage error, 130 or 143 after SIGINT or SIGTERM, and 1 for any other
+ *   failure, such as a rejected request.
  */
-export async function runCli(context: CliContext): Promise<ExitStatus> {
+export async function runCli(context: CliContext): Promise<number> {
   const cli = new Cli(context);
   try {
     await buildProgram(cli).parseAsync(context.argv, { from: 'user' });

@@ -45,14 +45,14 @@ export async function examine(cli: Cli, command: Command): Promise<Examination> 
 async function withLag(checks: readonly Finding[], client: ApiClient): Promise<Finding[]> {
   const reader = checks.findIndex(({ id, state }) => id === 'dispatcher' && state === 'ok');
   if (reader === -1 || checks.some(({ id }) => id === 'lag')) return [...checks];
-  return checks.toSpliced(reader + 1, 0, await progress(client));
+  return checks.toSpliced(reader + 1, 0, await checkLag(client));
 }
 
 /**
  * Checks the lag of the local service, whose health check fails if records wait too long. In AWS, the service checks
  * metrics instead.
  */
-async function progress(client: ApiClient): Promise<Finding> {
+async function checkLag(client: ApiClient): Promise<Finding> {
   try {
     await client.get('/health');
     return finding('lag', 'ok', 'no record has waited for more than a minute');

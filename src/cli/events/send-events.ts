@@ -19,8 +19,8 @@ export interface SendListener {
    * Called before a batch is sent. Sending waits until the returned promise resolves, and stops if it rejects with an
    * `ApiError`.
    */
-  sending?(events: readonly EventLine[]): Promise<void>;
-  accepted?(events: readonly EventLine[]): void;
+  sending(events: readonly EventLine[]): Promise<void>;
+  accepted(events: readonly EventLine[]): void;
   refused(line: InvalidLine): void;
   /** Called after each batch, with the totals so far. */
   progress(sent: SendSummary): void;
@@ -37,7 +37,7 @@ export interface SendListener {
 export async function sendEvents(
   api: ApiClient,
   events: AsyncIterable<ParsedLine>,
-  watcher: SendListener,
+  listener: SendListener,
   interrupted: AbortSignal,
 ): Promise<SendSummary> {
   const sent: SendSummary = { accepted: 0, refused: 0 };
@@ -50,15 +50,15 @@ export async function sendEvents(
     const { good, bad } = batch;
     batch.end();
     batch = new EventBatch();
-    const result = await sendBatch(api, good, watcher);
-    watcher.accepted?.(result.accepted);
+    const result = await sendBatch(api, good, listener);
+    listener.accepted(result.accepted);
     const end = result.stopped?.line ?? Infinity;
     const refused = [...bad, ...result.refused].filter(({ line }) => line < end);
-    for (const line of refused.toSorted((a, b) => a.line - b.line)) watcher.refused(line);
+    for (const line of refused.toSorted((a, b) => a.line - b.line)) listener.refused(line);
     sent.accepted += result.accepted.length;
     sent.refused += refused.length;
     sent.stopped = result.stopped;
-    watcher.progress(sent);
+    listener.progress(sent);
   };
 
   const endBatch = () => batch.end();
@@ -96,12 +96,12 @@ interface BatchSummary {
 async function sendBatch(
   api: ApiClient,
   batch: readonly EventLine[],
-  watcher: SendListener,
+  listener: SendListener,
 ): Promise<BatchSummary> {
   const result: BatchSummary = { accepted: [], refused: [] };
   const groups = batch.length > 0 ? [batch] : [];
   try {
-    await watcher.sending?.(batch);
+    await listener.sending(batch);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { ...result, stopped: stoppedAt(batch, error) };
