@@ -1,6 +1,6 @@
-import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { untilInterrupted } from '../../src/cli/interrupt.ts';
+import { signalSource } from './service-per-test.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -9,11 +9,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const newSource = () => Object.assign(new EventEmitter(), { pid: 1, kill: () => undefined });
-
 describe('untilInterrupted', () => {
   it('ignores the second signal of one Ctrl+C, even if it arrives after the function ended', async () => {
-    const source = newSource();
+    const source = signalSource();
     const status = await untilInterrupted(source, (signal) => {
       source.emit('SIGINT');
       return Promise.reject(signal.reason as Error);
@@ -26,7 +24,7 @@ describe('untilInterrupted', () => {
   });
 
   it('stops listening when the function ends without a signal', async () => {
-    const source = newSource();
+    const source = signalSource();
     expect(await untilInterrupted(source, () => Promise.resolve())).toBeUndefined();
     expect(source.eventNames()).toEqual([]);
   });

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { run } from './run.ts';
 import { instance } from './samples.ts';
-import { problem, type Scripted, StubService } from './stub-service.ts';
+import { service, startServicePerTest } from './service-per-test.ts';
+import { problem, type Scripted } from './stub-service.ts';
 
 const commands =
   'put status watch history explain export list search counts models sla versions rollback dead-letters redrive replay link links revoke forget doctor cost local init calendar conformance completion'.split(
@@ -166,11 +167,7 @@ const busy = (after: string) => ({
 });
 
 describe('the service of a command', () => {
-  let service: StubService;
-  beforeEach(async () => {
-    service = await new StubService().start();
-  });
-  afterEach(() => service.stop());
+  startServicePerTest();
 
   it('is set by --api before or after the command', async () => {
     expect(await run(['--api', service.url, 'list'])).toMatchObject({ status: 0 });

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach } from 'vitest';
+import { EventEmitter } from 'node:events';
+import { afterEach, beforeEach, vi } from 'vitest';
 import { run } from './run.ts';
 import { StubService } from './stub-service.ts';
 
@@ -16,6 +17,9 @@ export function startServicePerTest(): void {
 /** Runs a command that calls the service. */
 export const ask = (argv: readonly string[], around: Parameters<typeof run>[1] = {}) =>
   run(['--api', service.url, ...argv], around);
+
+/** A stand-in for a process that receives signals. */
+export const signalSource = () => Object.assign(new EventEmitter(), { pid: 4711, kill: vi.fn() });
 
 /** Returns the time that a command shows as the given number of minutes ago. */
 export const minutesAgo = (minutes: number): string =>

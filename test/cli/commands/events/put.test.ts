@@ -1,23 +1,19 @@
-import { EventEmitter } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { run } from '../../run.ts';
-import { json, problem, StubService } from '../../stub-service.ts';
+import { service, signalSource, startServicePerTest } from '../../service-per-test.ts';
+import { json, problem } from '../../stub-service.ts';
 
-let service: StubService;
+startServicePerTest();
 let folder: string;
 beforeEach(async () => {
-  service = await new StubService().start();
   service.data.models = ['activation', 'm'].map(model);
   folder = await mkdtemp(join(tmpdir(), 'milepost-cli-'));
 });
-afterEach(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => rm(folder, { recursive: true }));
 
 const put = (argv: readonly string[], around = {}) =>
   run(['put', ...argv, '--api', service.url], around);
@@ -306,7 +302,7 @@ describe('milepost put --file', () => {
   ])(
     'sends what it has read after %s, and prints the line where it stopped',
     async (signal, code) => {
-      const signals = Object.assign(new EventEmitter(), { pid: 1, kill: () => undefined });
+      const signals = signalSource();
       const stdin = (async function* () {
         yield Buffer.from(`${event(1)}\n${event(2)}\n{"id":`);
         signals.emit(signal);
@@ -320,7 +316,7 @@ describe('milepost put --file', () => {
   );
 
   it('exits with the status of Ctrl+C even if it had already read the whole file', async () => {
-    const signals = Object.assign(new EventEmitter(), { pid: 1, kill: () => undefined });
+    const signals = signalSource();
     service.script = ({ method }) => {
       if (method === 'POST') signals.emit('SIGINT');
       return undefined;

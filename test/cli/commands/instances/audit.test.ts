@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { run } from '../../run.ts';
 import { model } from '../../samples.ts';
-import { json, problem, StubService } from '../../stub-service.ts';
+import { service, startServicePerTest } from '../../service-per-test.ts';
+import { json, problem } from '../../stub-service.ts';
 
-let service: StubService;
+startServicePerTest();
 let folder: string;
 /** The results of the service, page by page. */
 let found: (readonly object[])[];
 beforeEach(async () => {
-  service = await new StubService().start();
   service.data.models = [model('orders', { version: 4 })];
   folder = await mkdtemp(join(tmpdir(), 'milepost-audit-'));
   found = [[matching('A')]];
@@ -25,10 +25,7 @@ beforeEach(async () => {
     return json(searchParams.has('dry') ? 200 : 202, { audits, rebuilding, cursor });
   };
 });
-afterEach(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => rm(folder, { recursive: true }));
 
 const replayed = { events: 2, turned: [], turns: 0, isForgotten: false };
 const matching = (transaction: string, more: object = {}) => ({

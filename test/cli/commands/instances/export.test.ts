@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
 import {
   mkdtemp,
@@ -17,19 +16,16 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { run } from '../../run.ts';
 import { entry, instance, model } from '../../samples.ts';
-import { json, problem, StubService } from '../../stub-service.ts';
+import { service, signalSource, startServicePerTest } from '../../service-per-test.ts';
+import { json, problem } from '../../stub-service.ts';
 
-let service: StubService;
+startServicePerTest();
 let folder: string;
 beforeEach(async () => {
-  service = await new StubService().start();
   folder = await mkdtemp(join(tmpdir(), 'milepost-export-'));
   service.data.models = [model('activation'), model('tickets')];
 });
-afterEach(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => rm(folder, { recursive: true }));
 
 const ask = (...more: string[]) => run(['export', '--api', service.url, ...more]);
 const lines = (text: string) =>
@@ -267,7 +263,7 @@ describe('milepost export', () => {
 
   it('leaves no file after Ctrl+C', async () => {
     service.data.instances = [instance()];
-    const signals = Object.assign(new EventEmitter(), { pid: 1, kill: () => undefined });
+    const signals = signalSource();
     service.script = ({ url }) => {
       if (!url.startsWith('/api/instances/')) return undefined;
       signals.emit('SIGINT');

@@ -2,22 +2,19 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReplayReport } from '../../../../src/core/replay/replay-report.ts';
 import { run } from '../../run.ts';
 import { entry, instance } from '../../samples.ts';
-import { json, problem, StubService } from '../../stub-service.ts';
+import { service, startServicePerTest } from '../../service-per-test.ts';
+import { json, problem } from '../../stub-service.ts';
 
-let service: StubService;
+startServicePerTest();
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'milepost-replay-'));
 });
 afterAll(() => rm(folder, { recursive: true }));
-beforeEach(async () => {
-  service = await new StubService().start();
-});
-afterEach(() => service.stop());
 
 const milepost = fileURLToPath(new URL('../../../../index.ts', import.meta.url));
 let files = 0;

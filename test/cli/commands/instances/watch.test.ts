@@ -1,22 +1,20 @@
-import { EventEmitter } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { CliContext, SignalSource } from '../../../../src/cli/context.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { CliContext } from '../../../../src/cli/context.ts';
 import { localTime } from '../../../../src/cli/output/format.ts';
 import { run } from '../../run.ts';
 import { instance, model } from '../../samples.ts';
 import { Screen } from '../../screen.ts';
-import { problem, StubService } from '../../stub-service.ts';
+import { minutesAgo, service, signalSource, startServicePerTest } from '../../service-per-test.ts';
+import { problem } from '../../stub-service.ts';
 import { timeless } from '../../timeless.ts';
 
-let service: StubService;
+startServicePerTest();
 let screen: Screen;
-beforeEach(async () => {
-  service = await new StubService().start();
+beforeEach(() => {
   service.data.models = [model('activation')];
   service.data.instances = [instance()];
   screen = new Screen();
 });
-afterEach(() => service.stop());
 
 const become = (changes: Record<string, unknown>) => {
   service.data.instances = [instance(changes)];
@@ -28,23 +26,13 @@ const answerAgain = () => {
   service.script = () => undefined;
 };
 
-/** A stand-in for `process`, which receives signals. */
-class Signals extends EventEmitter implements SignalSource {
-  readonly pid = 4711;
-  readonly killed: unknown[] = [];
-
-  kill(...what: unknown[]): void {
-    this.killed.push(what);
-  }
-}
-
 /** Watches ATV-123. Runs one step during each pause and sends Ctrl+C after the last step. */
 async function watch(
   steps: readonly (() => unknown)[],
   around: Partial<CliContext> = {},
   argv: readonly string[] = [],
 ) {
-  const signals = new Signals();
+  const signals = signalSource();
   const waits: number[] = [];
   const wait: CliContext['wait'] = (ms, _, options) => {
     const step = steps[waits.length] ?? (() => signals.emit('SIGINT'));
@@ -65,7 +53,6 @@ const pass = () => undefined;
 const drawn = () => timeless(screen.lines.join('\n'));
 
 const changed = `Updated   ${localTime('2026-01-02T03:04:05Z')}`;
-const minutesAgo = (n: number) => new Date(Date.now() - n * 60_000 - 1000).toISOString();
 
 describe('milepost watch on a terminal', () => {
   it('draws the instance and leaves the drawing on the screen', async () => {
@@ -147,13 +134,13 @@ describe('milepost watch on a terminal', () => {
   });
 
   it('shows the cursor while Ctrl+Z suspends the command, and redraws afterward', async () => {
-    const signals = new Signals();
+    const signals = signalSource();
     const seen: unknown[] = [];
     await watch(
       [
         () => {
           signals.emit('SIGTSTP');
-          seen.push(signals.killed, screen.lines.at(-1));
+          seen.push(signals.kill.mock.calls, screen.lines.at(-1));
           screen.write('$ fg\n');
         },
         () => seen.push(screen.isCursorShown, screen.lines),
@@ -421,7 +408,7 @@ describe('milepost watch', () => {
   );
 
   it('exits on Ctrl+C while it waits for a response', async () => {
-    const signals = new Signals();
+    const signals = signalSource();
     service.script = () => {
       setImmediate(() => signals.emit('SIGINT'));
       return 'hang';

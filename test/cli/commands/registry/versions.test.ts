@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { run } from '../../run.ts';
-import { StubService } from '../../stub-service.ts';
+import { service, startServicePerTest } from '../../service-per-test.ts';
 import { timeless } from '../../timeless.ts';
 
-let service: StubService;
+startServicePerTest();
 const ask = (...argv: readonly string[]) => run([...argv, '--api', service.url]);
 const registeredAt = new Date(Date.now() - 3 * 86_400_000).toISOString();
 const version = (number: number, model: number, current = false) => ({
@@ -15,13 +15,11 @@ const version = (number: number, model: number, current = false) => ({
 });
 const current = () => service.data.versions?.orders?.find((each) => each.current)?.functionVersion;
 
-beforeEach(async () => {
-  service = await new StubService().start();
+beforeEach(() => {
   service.data.versions = {
     orders: [version(9, 3), version(7, 2, true), version(6, 2), version(5, 1)],
   };
 });
-afterEach(() => service.stop());
 
 describe('milepost versions', () => {
   it('prints the versions of a model and marks the current version', async () => {

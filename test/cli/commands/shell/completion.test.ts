@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CliContext } from '../../../../src/cli/context.ts';
 import { run } from '../../run.ts';
 import { instance, model } from '../../samples.ts';
-import { problem, StubService } from '../../stub-service.ts';
+import { service, startServicePerTest } from '../../service-per-test.ts';
+import { problem } from '../../stub-service.ts';
 
-let service: StubService;
-beforeEach(async () => {
-  service = await new StubService().start();
+startServicePerTest();
+beforeEach(() => {
   service.data.versions = {
     activation: [],
     tickets: ['12', '1'].map((functionVersion) => ({
@@ -30,7 +30,6 @@ beforeEach(async () => {
     (transaction) => instance({ transaction }),
   );
 });
-afterEach(() => service.stop());
 
 /** Completes a command line whose last word is at the cursor. */
 function complete(words: readonly string[], shell = 'fish', around: Partial<CliContext> = {}) {
