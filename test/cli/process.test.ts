@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, type SpawnOptions, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,11 +23,17 @@ afterEach(() => {
   service.script = () => undefined;
 });
 
-async function milepost(argv: readonly string[], stdin = '', variables = {}) {
-  const env = { ...process.env, MILEPOST_API: service.url, ...variables };
-  const child = spawn(process.execPath, [bin, ...argv], { env });
-  child.stdin.end(stdin);
+/** Starts the CLI in a new process. */
+function start(argv: readonly string[], options: SpawnOptions = {}) {
+  const env = { ...process.env, MILEPOST_API: service.url, ...options.env };
+  const child = spawn(process.execPath, argv, { ...options, env });
   const closed = new Promise((resolve) => child.once('close', resolve));
+  return { child: child as ChildProcessWithoutNullStreams, closed };
+}
+
+async function milepost(argv: readonly string[], stdin = '', env = {}) {
+  const { child, closed } = start([bin, ...argv], { env });
+  child.stdin.end(stdin);
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   return { status: await closed, stdout, stderr };
 }
@@ -66,9 +72,7 @@ describe('bin/milepost.js', () => {
 
   it('exits without waiting for further events when the service becomes unreachable', async () => {
     service.script = () => 'hang up';
-    const env = { ...process.env, MILEPOST_API: service.url };
-    const child = spawn(process.execPath, [bin, 'put', '--file', '-'], { env });
-    const closed = new Promise((resolve) => child.once('close', resolve));
+    const { child, closed } = start([bin, 'put', '--file', '-']);
     child.stdin.write('{"id":"1","type":"t","modelid":"m","transactionid":"x"}\n');
     expect(await text(child.stderr)).toContain('error: stopped at line 1: cannot reach');
     expect(await closed).toBe(1);
@@ -76,13 +80,10 @@ describe('bin/milepost.js', () => {
 
   it.skipIf(process.platform === 'win32')('rejects a folder as standard input', async () => {
     const folder = await open(await folderForFile());
-    const env = { ...process.env, MILEPOST_API: service.url };
-    const child = spawn(process.execPath, [bin, 'put', '--file', '-'], {
-      env,
+    const { child, closed } = start([bin, 'put', '--file', '-'], {
       stdio: [folder.fd, 'pipe', 'pipe'],
     });
-    const closed = new Promise((resolve) => child.once('close', resolve));
-    expect(await text(child.stderr!)).toContain('error: cannot read -: it is a folder\n');
+    expect(await text(child.stderr)).toContain('error: cannot read -: it is a folder\n');
     expect(await closed).toBe(2);
     await folder.close();
   });
@@ -120,26 +121,20 @@ describe('bin/milepost.js', () => {
   });
 
   it('exits silently when the reader of standard output closes the pipe', async () => {
-    const env = { ...process.env, MILEPOST_API: service.url };
-    const child = spawn(process.execPath, [bin, 'list', '--all', '--json'], { env });
-    const closed = new Promise((resolve) => child.once('close', resolve));
+    const { child, closed } = start([bin, 'list', '--all', '--json']);
     child.stdout.once('data', () => child.stdout.destroy());
     expect(await text(child.stderr)).toBe('');
     expect(await closed).toBe(0);
   });
 
   it('exits with the status of the command even if the reader of standard error closes the pipe', async () => {
-    const env = { ...process.env, MILEPOST_API: service.url };
-    const child = spawn(process.execPath, [bin, 'status', 'activation', 'none'], { env });
-    const closed = new Promise((resolve) => child.once('close', resolve));
+    const { child, closed } = start([bin, 'status', 'activation', 'none']);
     child.stderr.destroy();
     expect(await closed).toBe(1);
   });
 
   it('exits with the status of the local service even if the reader of standard error closes the pipe', async () => {
-    const env = { ...process.env, MILEPOST_PORT: 'none' };
-    const child = spawn(process.execPath, [bin, 'local'], { env });
-    const closed = new Promise((resolve) => child.once('close', resolve));
+    const { child, closed } = start([bin, 'local'], { env: { MILEPOST_PORT: 'none' } });
     child.stderr.destroy();
     // The start fails because of the port.
     expect(await closed).toBe(1);
@@ -150,13 +145,8 @@ describe('bin/milepost.js', () => {
     'prints a one-line error and exits with 1 if standard output is full',
     async () => {
       const full = await open('/dev/full', 'w');
-      const env = { ...process.env, MILEPOST_API: service.url };
-      const child = spawn(process.execPath, [bin, 'list', '--all'], {
-        env,
-        stdio: [0, full.fd, 'pipe'],
-      });
-      const closed = new Promise((resolve) => child.once('close', resolve));
-      expect(await text(child.stderr!)).toMatch(/^error: cannot write to standard output: .*\n$/);
+      const { child, closed } = start([bin, 'list', '--all'], { stdio: [0, full.fd, 'pipe'] });
+      expect(await text(child.stderr)).toMatch(/^error: cannot write to standard output: .*\n$/);
       expect(await closed).toBe(1);
       await full.close();
     },
@@ -172,9 +162,7 @@ describe('bin/milepost.js', () => {
       service.script = () => 'hang';
       const older = `Object.defineProperty(process, 'versions', { value: { node: '20.0.0' } })`;
       const argv = ['--import', `data:text/javascript,${encodeURIComponent(older)}`, bin, 'list'];
-      const env = { ...process.env, MILEPOST_API: service.url };
-      const child = spawn(process.execPath, argv, { env });
-      const closed = new Promise((resolve) => child.once('close', resolve));
+      const { child, closed } = start(argv);
       await vi.waitFor(() => expect(service.received.length).toBe(requests + 1), 20_000);
       child.kill(signal);
       expect(await text(child.stderr)).toBe('');
@@ -185,9 +173,7 @@ describe('bin/milepost.js', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)(
     'watches until it receives %s and exits with 0',
     async (signal) => {
-      const env = { ...process.env, MILEPOST_API: service.url };
-      const child = spawn(process.execPath, [bin, 'watch', 'activation', 'T1'], { env });
-      const closed = new Promise((resolve) => child.once('close', resolve));
+      const { child, closed } = start([bin, 'watch', 'activation', 'T1']);
       child.stdout.once('data', () => child.kill(signal));
       const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
       expect({ status: await closed, stderr }).toEqual({ status: 0, stderr: '' });
