@@ -97,8 +97,9 @@ describe('a map-chunk instance', () => {
   ])('rejects a chunk with %s', (_, data) => {
     given(mapChunk)
       .when({ type: 'chunk.submitted', data })
-      .then(({ outcome, state }) => {
+      .then(({ outcome, reason, state }) => {
         expect(outcome).toBe('rejected');
+        expect(reason).toContain('data: ');
         expect(state).toEqual({});
       });
   });
