@@ -104,7 +104,6 @@ describe('an event updates the status of its instance', () => {
           atRiskAt: null,
         },
       ],
-      eta: [],
       timers: [],
       parked: 0,
       state: { created_at: expect.any(Number), app: {} },

@@ -53,5 +53,5 @@ export type CustomerLink = LinkPage['links'][number];
 export type ModelPage = InferOutput<typeof modelList>;
 export type Redriven = InferOutput<typeof redriven>;
 export type Diagram = NonNullable<ModelDetail['diagram']>;
-export type Eta = Instance['eta'][number];
+export type Eta = NonNullable<Instance['eta']>[number];
 export type Milestone = Instance['milestones'][number];

@@ -275,7 +275,7 @@ function Now({
   readonly hasPath: boolean;
 }) {
   const { milestones, timers } = instance;
-  const eta = 'eta' in instance ? instance.eta : [];
+  const eta = ('eta' in instance && instance.eta) || [];
   const parked = 'parked' in instance ? instance.parked : 0;
   // Use the instance's status, which is known even if later events are not loaded.
   const present = within?.status ?? instance.status;

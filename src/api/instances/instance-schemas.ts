@@ -101,9 +101,9 @@ export const instance = v.object({
   ),
   milestones: v.array(milestone),
   eta: v.pipe(
-    v.array(eta),
+    v.optional(v.array(eta)),
     v.description(
-      'estimates for milestones that are neither reached nor skipped, once enough instances have finished',
+      'estimates for milestones that are neither reached nor skipped; absent if there are none, because too few instances have finished, and for a past instance',
     ),
   ),
   timers: v.array(named('Timer', { name: v.string(), dueAt: time })),
@@ -169,12 +169,7 @@ export const anyInstance = named('Instance', {
     v.description('the number of parked events; absent for a past instance'),
   ),
   oldestParked,
-  eta: v.pipe(
-    v.optional(estimates),
-    v.description(
-      'estimates for milestones that are neither reached nor skipped; absent for a past instance',
-    ),
-  ),
+  eta: estimates,
   asOf: v.pipe(
     v.optional(
       named('Moment', {

@@ -99,12 +99,13 @@ function instanceView(
   const milestones = entry?.milestones ?? milestonesWithoutLabels(commit);
   const { startedAt } = commit;
   const description = withRecordedMilestones(commit.description, commit.at);
+  const eta = etaOf(milestones, description, startedAt, stepDurations, now);
   return {
     ...summaryView(statusRow(commit, parked.count), now),
     ...referenceView(commit),
     ...(parked.oldest && { oldestParked: oldestParkedView(parked.oldest) }),
     milestones: milestoneViews(milestones, description, now),
-    eta: etaOf(milestones, description, startedAt, stepDurations, now),
+    ...(eta.length > 0 && { eta }),
     timers: timerViews(commit),
     state: parseJson(commit.state),
   };
@@ -157,7 +158,6 @@ function parkedView(
     ...summaryView(parkedRow(key, oldest.at, count), now),
     oldestParked: oldestParkedView(oldest),
     milestones: milestoneViews(entry?.milestones ?? [], { status: parkedStatus }, now),
-    eta: [],
     timers: [],
     state: null,
   };

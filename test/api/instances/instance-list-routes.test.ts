@@ -257,6 +257,12 @@ describe('GET /api/instances', () => {
     });
   });
 
+  it('returns the members of the instance except state, milestones, and timers', async () => {
+    const [summary] = (await api.get<ListBody>('/api/instances?limit=1')).body.instances;
+    const instance = (await api.get('/api/instances/counter/B1')).body;
+    expect(instance).toEqual({ ...summary, state: expect.any(Object), milestones: [], timers: [] });
+  });
+
   it.each([
     ['?model=counter', ['B1', 'A2', 'A1']],
     ['?status=High', ['B1', 'A2']],

@@ -14,7 +14,7 @@ interface InstanceBody {
   readonly transaction: string;
   readonly version: number;
   readonly state: { readonly sum: number };
-  readonly eta: readonly { readonly p50: string; readonly p90: string }[];
+  readonly eta?: readonly { readonly p50: string; readonly p90: string }[];
 }
 
 let api: MemoryApi;
@@ -65,7 +65,6 @@ describe('GET /api/instances/{model}/{transaction}', () => {
       updatedAt: '2026-01-01T00:00:00.000Z',
       statusSince: '2026-01-01T00:00:00.000Z',
       milestones: [],
-      eta: [],
       timers: [],
       parked: 0,
       state: { sum: 21, log: [expect.any(String), expect.any(String)] },
@@ -170,10 +169,10 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     const milestones = [{ id: 'paid', label: 'Paid' }];
     api.models.register(registryEntry('counter', { milestones }));
     await api.apply(placed(1));
-    expect(await eta()).toEqual([]);
+    expect(await eta()).toBeUndefined();
     await addStepDurations();
     await api.clock.advance(10_000);
-    const [paid] = await eta();
+    const [paid] = (await eta())!;
     expect(paid).toEqual({ id: 'paid', p50: paid!.p90, p90: expect.any(String) });
     expect(Date.parse(paid!.p50) - Date.UTC(2026, 0, 1)).toBeGreaterThan(0.95 * 3_600_000);
     expect(Date.parse(paid!.p50) - Date.UTC(2026, 0, 1)).toBeLessThan(1.06 * 3_600_000);
@@ -210,8 +209,9 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     api.observations.stepDurations = () => Promise.reject(new Error('throttled'));
     expect(await api.get('/api/instances/counter/T1')).toMatchObject({
       status: 200,
-      body: { transaction: 'T1', eta: [] },
+      body: { transaction: 'T1' },
     });
+    expect(await eta()).toBeUndefined();
     expect(api.errors).toEqual([new Error('throttled')]);
   });
 
