@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, vi } from 'vitest';
+import type { SignalSource } from '../../src/cli/context.ts';
 import { run } from './run.ts';
 import { StubService } from './stub-service.ts';
 
@@ -19,7 +20,8 @@ export const ask = (argv: readonly string[], around: Parameters<typeof run>[1] =
   run(['--api', service.url, ...argv], around);
 
 /** A stand-in for a process that receives signals. */
-export const signalSource = () => Object.assign(new EventEmitter(), { pid: 4711, kill: vi.fn() });
+export const signalSource = () =>
+  Object.assign(new EventEmitter(), { pid: 4711, kill: vi.fn<SignalSource['kill']>() });
 
 /** Returns the time that a command shows as the given number of minutes ago. */
 export const minutesAgo = (minutes: number): string =>

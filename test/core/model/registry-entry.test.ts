@@ -90,7 +90,8 @@ describe('parseDescription', () => {
   });
 
   it('rejects a description that is too large to be stored twice in one item of DynamoDB', () => {
-    expect(refusal({ ...least, title: 'é'.repeat(97_500) }).message).toBe(
+    expect(refusal({ ...least, title: 'é'.repeat(97_500) })).toHaveProperty(
+      'message',
       'the description of model "orders", which includes its statuses, labels, and diagram, must have at most 194560 bytes as JSON; got 195098',
     );
     expect(parseDescription({ ...least, title: 'é'.repeat(97_000) }).version).toBe(1);
