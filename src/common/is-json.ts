@@ -1,9 +1,4 @@
+import { jsonIn } from './json-in.ts';
+
 /** Returns true if a text is JSON. */
-export function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const isJson = (text: string): boolean => jsonIn(text) !== undefined;

@@ -1,3 +1,5 @@
+import { isJsonObject } from '../../common/is-json-object.ts';
+
 /** An HTTP response converted from a function's result. */
 export interface OutgoingResponse {
   readonly statusCode: number;
@@ -19,7 +21,7 @@ export function proxyResult(
   defaultContentType: string,
 ): OutgoingResponse | undefined {
   const result: unknown = JSON.parse(json);
-  if (!isRecord(result) || !('statusCode' in result)) {
+  if (!isJsonObject(result) || !('statusCode' in result)) {
     const body = typeof result === 'string' ? result : json;
     const headers = { 'content-type': 'application/json' };
     return { statusCode: 200, headers, body: Buffer.from(body) };
@@ -27,7 +29,8 @@ export function proxyResult(
   const { statusCode, headers = {}, cookies = [], body = '', isBase64Encoded } = result;
   const status = Number(statusCode);
   if (!Number.isInteger(status) || status < 200 || status > 599) return undefined;
-  if (!isRecord(headers) || !Array.isArray(cookies) || typeof body !== 'string') return undefined;
+  if (!isJsonObject(headers) || !Array.isArray(cookies) || typeof body !== 'string')
+    return undefined;
   const named: Record<string, string | string[]> = { 'content-type': defaultContentType };
   for (const [name, value] of Object.entries(headers)) named[name.toLowerCase()] = String(value);
   if (cookies.length > 0) named['set-cookie'] = cookies.map(String);
@@ -36,8 +39,4 @@ export function proxyResult(
     headers: named,
     body: Buffer.from(body, isBase64Encoded === true ? 'base64' : 'utf8'),
   };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,8 +1,9 @@
 import db, { type Item, type Projection, type Store } from 'dynalite/db/index.js';
 import validations from 'dynalite/validations/index.js';
+import { isJsonObject } from '../../common/is-json-object.ts';
 import { execute } from './dynalite-operations.ts';
 import { databaseKey } from './optimize-store.ts';
-import { isMap, isPlain } from './plain-values.ts';
+import { isPlain } from './plain-values.ts';
 import { readTable } from './write-items.ts';
 
 interface BatchGetItemRequest {
@@ -35,7 +36,7 @@ const maximumResponseBytes = 16 * 1024 * 1024;
 export async function batchGetItem(store: Store, request: BatchGetItemRequest): Promise<string> {
   const { RequestItems, ...others } = request;
   const [[name, wanted] = ['', undefined], ...moreTables] = Object.entries(RequestItems ?? {});
-  if (isMap(wanted) && moreTables.length === 0 && Object.keys(others).length === 0) {
+  if (isJsonObject(wanted) && moreTables.length === 0 && Object.keys(others).length === 0) {
     const reads = await readsOf(store, name, wanted);
     if (reads !== undefined) return read(store, name, wanted, reads);
   }

@@ -1,6 +1,7 @@
 import db, { type Item, type Store, type Table } from 'dynalite/db/index.js';
+import { isJsonObject } from '../../common/is-json-object.ts';
 import { execute } from './dynalite-operations.ts';
-import { isMap, isPlain } from './plain-values.ts';
+import { isPlain } from './plain-values.ts';
 import { type ItemWrite, readTable, writeItems } from './write-items.ts';
 
 interface BatchWriteItemRequest {
@@ -32,7 +33,7 @@ export async function batchWriteItem(
     Array.isArray(requests) &&
     requests.length > 0 &&
     requests.length <= maximumWrites &&
-    requests.every(isMap);
+    requests.every(isJsonObject);
   if (isSimple) {
     const table = await readTable(store, name);
     const writes = requests.map((each) => writeOf(each, table));

@@ -1,8 +1,9 @@
 import type { AttributeValue, BatchStatementError } from '@aws-sdk/client-dynamodb';
 import db, { type Item, type Store, type Table } from 'dynalite/db/index.js';
+import { isJsonObject } from '../../common/is-json-object.ts';
 import { operations, type Rules, validate } from './dynalite-operations.ts';
 import { DynamoDbError, validationError } from './json-operations.ts';
-import { matchesCondition } from './match-condition.ts';
+import { matchesCondition, valueAt } from './match-condition.ts';
 import { databaseKey } from './optimize-store.ts';
 import {
   type Condition,
@@ -12,7 +13,7 @@ import {
   type Statement,
   type Update,
 } from './partiql.ts';
-import { isMap, isPlain } from './plain-values.ts';
+import { isPlain } from './plain-values.ts';
 import { itemProblem } from './request-values.ts';
 import { codeOf } from './response-error.ts';
 import { type ItemWrite, readItem, readTable, writeItems } from './write-items.ts';
@@ -82,10 +83,10 @@ const batchRules: Rules = {
  * validation, which is many times slower, explains what is wrong.
  */
 function hasStatementTypes(request: unknown): boolean {
-  if (!isMap(request)) return false;
-  const { Statement, Parameters = [] } = request as Record<string, unknown>;
+  if (!isJsonObject(request)) return false;
+  const { Statement, Parameters = [] } = request;
   const isText = typeof Statement === 'string' && Statement.length > 0;
-  return isText && Array.isArray(Parameters) && Parameters.every(isMap);
+  return isText && Array.isArray(Parameters) && Parameters.every(isJsonObject);
 }
 
 /** The condition operator or function that corresponds to each PartiQL operator. */
@@ -322,11 +323,6 @@ export function select(item: Item | undefined, { where, paths }: BoundSelect): I
   return Object.fromEntries(
     values.filter((one): one is [string, AttributeValue] => one[1] !== undefined),
   );
-}
-
-function valueAt(item: Item, [name, ...rest]: readonly string[]): AttributeValue | undefined {
-  const value = Object.hasOwn(item, name!) ? item[name!] : undefined;
-  return rest.length === 0 ? value : valueAt(value?.M ?? {}, rest);
 }
 
 const matches = (item: Item, where: readonly BoundCondition[]) =>

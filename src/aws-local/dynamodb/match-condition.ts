@@ -81,7 +81,7 @@ function valueOf(item: Item, operand: ParsedExpression['args'][number]): Value {
   return size === undefined ? undefined : { N: `${size}` };
 }
 
-function valueAt(item: Item, [first, ...path]: Path): Value {
+export function valueAt(item: Item, [first, ...path]: Path): Value {
   let value: Value = member(item, first!);
   for (const name of path)
     value = typeof name === 'number' ? value?.L?.[name] : member(value?.M, name);

@@ -1,4 +1,5 @@
 import type { Item } from 'dynalite/db/index.js';
+import { isJsonObject } from '../../common/is-json-object.ts';
 import { maximumLevels } from './request-values.ts';
 
 /**
@@ -17,7 +18,7 @@ const plainNumber = /^(?!-?[\d.]{40})(?:0|-?[1-9]\d{0,37}|-?(?:0|[1-9]\d*)\.\d*[
  * which explains errors and converts values.
  */
 export function isPlain(item: unknown): item is Item {
-  return isMap(item) && lengthOf(item, 0) <= surelyAllowedLength;
+  return isJsonObject(item) && lengthOf(item, 0) <= surelyAllowedLength;
 }
 
 /** Returns the approximate length of a map of values, or infinity if a value is not plain. */
@@ -31,10 +32,10 @@ function lengthOf(map: object, depth: number): number {
 }
 
 function valueLength(value: unknown, depth: number): number {
-  if (!isMap(value)) return Infinity;
+  if (!isJsonObject(value)) return Infinity;
   const [type, ...others] = Object.keys(value);
   if (type === undefined || others.length > 0) return Infinity;
-  const content = (value as Record<string, unknown>)[type];
+  const content = value[type];
   switch (type) {
     case 'S':
       return typeof content === 'string' ? content.length : Infinity;
@@ -47,7 +48,9 @@ function valueLength(value: unknown, depth: number): number {
     case 'NULL':
       return content === true ? 1 : Infinity;
     case 'M':
-      return isMap(content) && depth < maximumDepth ? 3 + lengthOf(content, depth + 1) : Infinity;
+      return isJsonObject(content) && depth < maximumDepth
+        ? 3 + lengthOf(content, depth + 1)
+        : Infinity;
     default:
       return Infinity;
   }
@@ -58,7 +61,3 @@ function isBase64(content: unknown): content is string {
     typeof content === 'string' && Buffer.from(content, 'base64').toString('base64') === content
   );
 }
-
-/** Returns true for a JSON object. */
-export const isMap = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

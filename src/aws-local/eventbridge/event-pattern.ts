@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { isJsonObject } from '../../common/is-json-object.ts';
 
 /** Returns true if an event matches a pattern. */
 export type EventMatcher = (event: unknown) => boolean;
@@ -16,14 +17,14 @@ const got = (value: unknown) => `got ${JSON.stringify(value)}`;
  * @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern-operators.html
  */
 export function compilePattern(pattern: unknown, path = 'the pattern'): EventMatcher {
-  if (!isObject(pattern) || Object.keys(pattern).length === 0)
+  if (!isJsonObject(pattern) || Object.keys(pattern).length === 0)
     throw new TypeError(`${path} must be an object with at least one field; ${got(pattern)}`);
   const fields = Object.entries(pattern).map(([name, wanted]): EventMatcher => {
     const at = `${path}.${name}`;
     if (name === '$or') return anyOf(wanted, at);
     const matches = Array.isArray(wanted) ? anyCondition(wanted, at) : nested(wanted, at);
     return (event) =>
-      matches(isObject(event) && Object.hasOwn(event, name) ? event[name] : undefined);
+      matches(isJsonObject(event) && Object.hasOwn(event, name) ? event[name] : undefined);
   });
   return (event) => fields.every((matches) => matches(event));
 }
@@ -36,7 +37,7 @@ function anyOf(alternatives: unknown, path: string): EventMatcher {
 }
 
 function nested(pattern: unknown, path: string): Condition {
-  if (!isObject(pattern))
+  if (!isJsonObject(pattern))
     throw new TypeError(
       `${path} must be a list of conditions, or an object with fields; ${got(pattern)}`,
     );
@@ -53,14 +54,14 @@ function anyCondition(conditions: readonly unknown[], path: string): Condition {
 
 /** Compiles a condition. A list in the event matches if at least one of its elements matches. */
 function compileCondition(condition: unknown, path: string): Condition {
-  if (!isObject(condition)) return onElements((value) => value === condition);
+  if (!isJsonObject(condition)) return onElements((value) => value === condition);
   const [[operator, operand] = [], ...others] = Object.entries(condition);
   if (operator === undefined || others.length > 0)
     throw new TypeError(`${path}: a condition must have exactly one operator; ${got(condition)}`);
   if (operator === 'exists') {
     if (typeof operand !== 'boolean')
       throw new TypeError(`${path}: exists must be true or false; ${got(operand)}`);
-    return (value) => (value !== undefined && !isObject(value)) === operand;
+    return (value) => (value !== undefined && !isJsonObject(value)) === operand;
   }
   if (operator === 'anything-but') return onElements(anythingBut(operand, path));
   if (operator === 'numeric') return onElements(numeric(operand, path));
@@ -74,7 +75,7 @@ const onElements =
     value !== undefined && (Array.isArray(value) ? value.some(matches) : matches(value));
 
 function anythingBut(operand: unknown, path: string): Condition {
-  if (!isObject(operand)) {
+  if (!isJsonObject(operand)) {
     const excluded = Array.isArray(operand) ? operand : [operand];
     return (value) => !excluded.includes(value);
   }
@@ -86,7 +87,7 @@ function anythingBut(operand: unknown, path: string): Condition {
 
 /** Compiles an operator on strings. */
 function text(operator: string, operand: unknown, path: string): Condition {
-  const ignoresCase = isObject(operand) && 'equals-ignore-case' in operand;
+  const ignoresCase = isJsonObject(operand) && 'equals-ignore-case' in operand;
   const given = ignoresCase ? operand['equals-ignore-case'] : operand;
   if (typeof given !== 'string')
     throw new TypeError(`${path}: ${operator} must be a string; ${got(given)}`);
@@ -162,6 +163,3 @@ function inNetwork(operand: unknown, path: string): Condition {
     return of !== 0 && network.check(value as string, of === 6 ? 'ipv6' : 'ipv4');
   };
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { hasAtMostCharacters } from '../../common/has-at-most-characters.ts';
+import { jsonIn } from '../../common/json-in.ts';
 import { accountId, region } from '../account.ts';
 import type { BusEvent, PublishedEvent } from './bus-event.ts';
 import { busNameOf } from './bus-name.ts';
@@ -72,7 +73,7 @@ export function putEvents(body: string, now: number): PutEventsResult {
 }
 
 function entriesOf(body: string): readonly Entry[] {
-  const parsed = v.safeParse(request, parse(body));
+  const parsed = v.safeParse(request, jsonIn(body));
   if (!parsed.success) {
     const [{ message, path }] = parsed.issues;
     const where = path?.map(({ key }) => String(key)).join('.') ?? 'the body';
@@ -119,7 +120,7 @@ function eventOf(entry: Entry, now: number): BusEvent | FailedEntry {
       ErrorCode: 'NotAuthorizedForSourceException',
       ErrorMessage: 'Not authorized for the source.',
     };
-  const detail = parse(entry.Detail);
+  const detail = jsonIn(entry.Detail);
   if (typeof detail !== 'object' || detail === null || Array.isArray(detail))
     return { ErrorCode: 'MalformedDetail', ErrorMessage: 'Detail is malformed.' };
   return {
@@ -139,11 +140,3 @@ const invalidArgument = (name: string, reason: string): FailedEntry => ({
   ErrorCode: 'InvalidArgument',
   ErrorMessage: `Parameter ${name} is not valid. Reason: ${reason}`,
 });
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}

@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { jsonIn } from '../../common/json-in.ts';
 import {
   type BufferedRequest,
   type BufferedResponse,
@@ -8,7 +9,6 @@ import { getRecords } from './get-records.ts';
 import { type Ask, iteratorAtTimestamp } from './iterator-at-timestamp.ts';
 import { describeStream, listStreams } from './list-pages.ts';
 import { listShards } from './list-shards.ts';
-import { parseRequest } from './stream-arn.ts';
 import { rejectStreamName } from './stream-names.ts';
 
 type Request = Readonly<Record<string, unknown>>;
@@ -32,7 +32,7 @@ export async function correctedResponse(
 ): Promise<BufferedResponse> {
   const [, operation = ''] = /\.(\w+)$/.exec(String(request.headers['x-amz-target'])) ?? [];
   const correct = corrections.get(operation);
-  const input = correct && parseRequest(request.body.toString());
+  const input = correct && jsonIn(request.body.toString());
   if (correct === undefined || typeof input !== 'object' || input === null)
     return collectResponse(kinesalite, request);
   const ask: Ask = (name, body) => {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { jsonIn } from '../../common/json-in.ts';
 import type { BufferedResponse } from '../endpoints/buffered-request.ts';
 import { errorResponse } from './error-response.ts';
 import type { Ask } from './iterator-at-timestamp.ts';
@@ -8,7 +9,6 @@ import {
   type StreamLifetime,
   shardFilter,
 } from './shard-filter.ts';
-import { parseRequest } from './stream-arn.ts';
 
 type Request = Readonly<Record<string, unknown>>;
 
@@ -45,7 +45,7 @@ export async function listShards(
       'InvalidArgumentException',
       `NextToken and ${other} cannot be provided together.`,
     );
-  const parsed = v.safeParse(nextPage, parseRequest(Buffer.from(token, 'base64url').toString()));
+  const parsed = v.safeParse(nextPage, jsonIn(Buffer.from(token, 'base64url').toString()));
   if (!parsed.success)
     return errorResponse(
       'InvalidArgumentException',

@@ -1,4 +1,5 @@
-import { type KinesisError, parseRequest } from './stream-arn.ts';
+import { jsonIn } from '../../common/json-in.ts';
+import type { KinesisError } from './stream-arn.ts';
 
 /**
  * The maximum size of the data and the partition keys in a `PutRecords` request, in bytes.
@@ -17,7 +18,7 @@ export const recordsTooLarge: KinesisError = {
 export function exceedsRecordLimit(json: string): boolean {
   // Parse only large requests, because a request is always larger than its records.
   if (json.length <= maximumRequestBytes) return false;
-  const { Records: records } = Object(parseRequest(json)) as { Records?: unknown };
+  const { Records: records } = Object(jsonIn(json)) as { Records?: unknown };
   if (!Array.isArray(records)) return false;
   const sizes = records.map((record) => {
     const { Data, PartitionKey } = Object(record) as Record<string, unknown>;

@@ -1,3 +1,5 @@
+import { jsonIn } from '../../common/json-in.ts';
+
 /** An error that a Kinesis response reports. */
 export interface KinesisError {
   readonly __type: string;
@@ -14,7 +16,7 @@ const pattern = /^arn:aws[^:]*:kinesis:[^:]*:\d{12}:stream\/(\S+)$/;
  */
 export function nameStream(json: string): string | KinesisError {
   if (!json.includes('"StreamARN"')) return json;
-  const request = parseRequest(json);
+  const request = jsonIn(json);
   if (typeof request !== 'object' || request === null || !('StreamARN' in request)) return json;
   const { StreamARN: arn, ...rest } = request as { StreamARN: unknown; StreamName?: unknown };
   if (arn === null) return JSON.stringify(rest);
@@ -32,13 +34,4 @@ export function nameStream(json: string): string | KinesisError {
     return { __type: 'InvalidArgumentException', message };
   }
   return JSON.stringify({ ...rest, StreamName: name });
-}
-
-/** Parses a request. Returns undefined if it is not JSON. */
-export function parseRequest(json: string): unknown {
-  try {
-    return JSON.parse(json) as unknown;
-  } catch {
-    return undefined;
-  }
 }

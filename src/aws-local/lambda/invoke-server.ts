@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { isJson } from '../../common/is-json.ts';
 import { acceptHttp2 } from '../server/accept-http2.ts';
 import { createAsyncServer } from '../server/async-server.ts';
 import { readBody } from '../server/read-body.ts';
@@ -121,13 +122,9 @@ function decodeName(name: string): string {
 function decodeClientContext(base64: string | undefined): string | undefined {
   if (base64 === undefined) return undefined;
   const json = Buffer.from(base64, 'base64').toString();
-  try {
-    JSON.parse(json);
-    return json;
-  } catch {
-    throw new LambdaApiError(
-      'InvalidRequestContentException',
-      'Client context must be a valid Base64-encoded JSON object.',
-    );
-  }
+  if (isJson(json)) return json;
+  throw new LambdaApiError(
+    'InvalidRequestContentException',
+    'Client context must be a valid Base64-encoded JSON object.',
+  );
 }

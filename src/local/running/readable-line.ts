@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { escapeControls } from '../../common/escape.ts';
+import { jsonIn } from '../../common/json-in.ts';
 
 /** A log line from a function whose log format is JSON. */
 const logLine = v.looseObject({
@@ -13,20 +14,11 @@ const logLine = v.looseObject({
  * with the fields as `name=value`. Returns any other line unchanged.
  */
 export function readableLine(line: string): string {
-  const logged = line.startsWith('{"timestamp":') ? parse(line) : undefined;
-  if (!logged) return line;
+  const logged = line.startsWith('{"timestamp":') ? jsonIn(line) : undefined;
+  if (!v.is(logLine, logged)) return line;
   const { timestamp, level, message } = logged;
   const time = new Date(timestamp).toTimeString().slice(0, 8);
   return `${time} ${level.padEnd(5)} ${printable(textOf(message))}`;
-}
-
-function parse(line: string) {
-  try {
-    const { success, output } = v.safeParse(logLine, JSON.parse(line));
-    return success ? output : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Formats a message, followed by the stack of the error that it describes, if any. */

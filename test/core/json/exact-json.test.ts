@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isJson } from '../../../src/common/is-json.ts';
 import {
   firstFlaw,
   parseExact,
@@ -124,15 +125,6 @@ describe('readExact', () => {
     );
   });
 });
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 describe('parseWithFlaws', () => {
   it('marks each array element that contains a flaw and returns all other elements unchanged', () => {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { jsonIn } from '../../../common/json-in.ts';
 import { DynamoDbError, validationError } from '../json-operations.ts';
 
 /** The position that a shard iterator contains. */
@@ -26,7 +27,8 @@ export function encodeIterator(
 /** Decodes a shard iterator. @throws DynamoDbError if it is invalid or expired. */
 export function decodeIterator(iterator: string, now: number): IteratorPosition {
   const [streamArn = '', version, encoded = ''] = iterator.split('|');
-  const payload = v.safeParse(payloadSchema, parsed(encoded));
+  const json = Buffer.from(encoded, 'base64url').toString();
+  const payload = v.safeParse(payloadSchema, jsonIn(json));
   if (version !== '1' || !payload.success)
     throw validationError(
       `Invalid ShardIterator ${iterator}; use one that GetShardIterator or GetRecords returned.`,
@@ -38,12 +40,4 @@ export function decodeIterator(iterator: string, now: number): IteratorPosition 
       'The iterator is older than 15 minutes; get a new one with GetShardIterator.',
     );
   return { streamArn, ...position };
-}
-
-function parsed(encoded: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(encoded, 'base64url').toString()) as unknown;
-  } catch {
-    return undefined;
-  }
 }
