@@ -261,7 +261,9 @@ const canContain = ({ KeySchema }: Index, types: ReadonlyMap<string, string>, it
 const knownTypes = new WeakMap<object, ReadonlyMap<string, string>>();
 
 /** Returns the types of a table's key attributes, by name. */
-function typesOf({ AttributeDefinitions: definitions = [] }: Table): ReadonlyMap<string, string> {
+export function typesOf({
+  AttributeDefinitions: definitions = [],
+}: Table): ReadonlyMap<string, string> {
   const known = knownTypes.get(definitions);
   if (known) return known;
   const types = new Map(

@@ -5,7 +5,7 @@ import updateTableRules from 'dynalite/validations/updateTable.js';
 import { validate } from './dynalite-operations.ts';
 import { findTable, withTableLock } from './find-table.ts';
 import { DynamoDbError, type JsonOperation, validationError } from './json-operations.ts';
-import { databaseKey, indexOperations, indexPrefix } from './optimize-store.ts';
+import { databaseKey, indexOperations, indexPrefix, typesOf } from './optimize-store.ts';
 import { withLockedItems } from './transactions/with-locked-items.ts';
 import { readItem } from './write-items.ts';
 
@@ -102,12 +102,10 @@ async function createIndex(
 
 /** Returns a table's attribute definitions, followed by the new definitions in a request. */
 function addDefinitions(
-  { AttributeDefinitions: defined = [] }: Table,
+  table: Table,
   requested: Table['AttributeDefinitions'] = [],
 ): NonNullable<Table['AttributeDefinitions']> {
-  const types = new Map(
-    defined.map(({ AttributeName, AttributeType }) => [AttributeName, AttributeType]),
-  );
+  const types = typesOf(table);
   const added = requested.filter(({ AttributeName, AttributeType }) => {
     const type = types.get(AttributeName);
     if (type !== undefined && type !== AttributeType)
@@ -116,7 +114,7 @@ function addDefinitions(
       );
     return type === undefined;
   });
-  return [...defined, ...added];
+  return [...(table.AttributeDefinitions ?? []), ...added];
 }
 
 /** Returns a message if a table must not have a new index. */

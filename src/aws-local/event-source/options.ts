@@ -94,11 +94,6 @@ export interface EventSourceOptions {
    * at least 10,000.
    */
   readonly readAheadRecords?: number;
-  /**
-   * How long a shard can go without progress before it counts as stalled, in milliseconds. Default: 60,000 plus the
-   * batching window.
-   */
-  readonly stalledAfterMs?: number;
   /** How long `stop` waits for invocations in flight, in milliseconds. Default: 10,000. */
   readonly stopTimeoutMs?: number;
 }
@@ -180,7 +175,7 @@ export function createContext(
     checkpointIntervalMs: options.checkpointIntervalMs ?? 0,
     backoff: options.backoff ?? { firstMs: 200, maxMs: 30_000 },
     readAheadRecords: options.readAheadRecords ?? Math.max(10_000, batches),
-    stalledAfterMs: options.stalledAfterMs ?? 60_000 + settings.windowMs,
+    stalledAfterMs: 60_000 + settings.windowMs,
     stopTimeoutMs: options.stopTimeoutMs ?? 10_000,
     stopping,
     abandoned,

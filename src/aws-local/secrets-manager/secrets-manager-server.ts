@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
+import { loadOnce } from '../../common/load-once.ts';
 import { readOrCreateSecret, type SecretFormat } from '../secret-file.ts';
 import { createJsonServer, unknownOperation } from '../server/json-server.ts';
 
@@ -23,21 +24,19 @@ export function createSecretsManagerServer(
   folder: string,
   secrets: readonly SecretDefinition[],
 ): Server {
-  /** The secrets by name, so that concurrent requests for a new secret receive the same value. */
-  const values = new Map<string, Promise<string>>();
-  const valueOf = (secret: SecretDefinition) => {
-    const value =
-      values.get(secret.name) ?? readOrCreateSecret(join(folder, secret.name), formatOf(secret));
-    values.set(secret.name, value);
-    value.catch(() => values.delete(secret.name));
-    return value;
-  };
+  /** Reads each secret, by name. Concurrent requests for a new secret receive the same value. */
+  const readers = new Map(
+    secrets.map((secret) => [
+      secret.name,
+      loadOnce(() => readOrCreateSecret(join(folder, secret.name), formatOf(secret))),
+    ]),
+  );
   return createJsonServer(async (operation, input) => {
     if (operation !== 'secretsmanager.GetSecretValue') return unknownOperation(operation);
-    const { SecretId } = JSON.parse(input) as { SecretId?: string };
-    const secret = secrets.find(({ name }) => name === SecretId);
-    if (!secret) return notFound;
-    const SecretString = await valueOf(secret);
+    const { SecretId = '' } = JSON.parse(input) as { SecretId?: string };
+    const read = readers.get(SecretId);
+    if (!read) return notFound;
+    const SecretString = await read();
     return { status: 200, body: { ARN: SecretId, VersionId: 'first', SecretString } };
   }, 'InternalServiceError');
 }
