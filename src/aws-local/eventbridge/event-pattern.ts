@@ -154,7 +154,8 @@ function numeric(operand: unknown, path: string): Condition {
 function inNetwork(operand: unknown, path: string): Condition {
   const [address = '', bits] = String(operand).split('/');
   const family = isIP(address);
-  if (family === 0 || !/^\d{1,3}$/.test(bits ?? ''))
+  const maximumBits = family === 6 ? 128 : 32;
+  if (family === 0 || !/^\d{1,3}$/.test(bits ?? '') || Number(bits) > maximumBits)
     throw new TypeError(`${path}: cidr must be a network such as 10.0.0.0/24; ${got(operand)}`);
   const network = new BlockList();
   network.addSubnet(address, Number(bits), family === 6 ? 'ipv6' : 'ipv4');

@@ -138,6 +138,11 @@ describe('an event pattern', () => {
       'cidr must be a network such as 10.0.0.0/24; got "10.0.0.0"',
     ],
     [
+      'with a network prefix that is too long',
+      { detail: { n: [{ cidr: '10.0.0.0/33' }] } },
+      'cidr must be a network such as 10.0.0.0/24; got "10.0.0.0/33"',
+    ],
+    [
       'with only one alternative',
       { $or: [{ source: ['x'] }] },
       'must be a list of at least two patterns; got [{"source":["x"]}]',
