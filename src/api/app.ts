@@ -43,40 +43,44 @@ import { searchRoutes } from './search/search-routes.ts';
 const maximumTime = 25_000;
 
 /** Creates the HTTP API with all routes under `/api`. */
-export function createApi(given: ApiDependencies): Hono {
-  const environment: RouteDependencies = {
-    ...given,
-    stepDurations: new StepDurationsCache(given),
+export function createApi(shared: ApiDependencies): Hono {
+  const dependencies: RouteDependencies = {
+    ...shared,
+    stepDurations: new StepDurationsCache(shared),
   };
   // Hono's default router ignores the order of overlapping routes, such as the routes for instances.
   const app = new Hono({ router: new TrieRouter() });
   app.use(compress());
-  if (environment.corsOrigins.length > 0) app.use(crossOrigin(environment.corsOrigins));
+  if (dependencies.corsOrigins.length > 0) app.use(crossOrigin(dependencies.corsOrigins));
   app.use('/api/*', protectResponse);
   // Log outside `methodNotAllowed`, so that the log contains the status that the caller receives, such as 405.
-  if (environment.changeLog) app.use('/api/*', logChanges(environment.changeLog));
+  if (dependencies.changeLog) app.use('/api/*', logChanges(dependencies.changeLog));
   app.use(methodNotAllowed(app));
   for (const path of ['/api/overview', '/api/counts', '/api/instances/*', '/api/models/*'])
     app.use(path, revalidated());
-  app.use('/api/*', answerInTime(environment, maximumTime));
-  app.use('/api/*', rejectForeignPages(environment.corsOrigins), requireRole(environment.rolesOf));
+  app.use('/api/*', answerInTime(dependencies, maximumTime));
+  app.use(
+    '/api/*',
+    rejectForeignPages(dependencies.corsOrigins),
+    requireRole(dependencies.rolesOf),
+  );
   app.get('/api/health', describeOperation(health), (context) => context.json({ ok: true }));
-  app.route('/api/checks', checkRoutes(environment));
-  app.route('/api/me', meRoutes(environment));
-  app.route('/api/events', eventRoutes(environment));
-  app.route('/api/models', modelRoutes(environment));
-  app.route('/api/models', modelVersionRoutes(environment));
-  app.route('/api/models', attainmentRoutes(environment));
-  app.route('/api/search', searchRoutes(environment));
-  app.route('/api/counts', countRoutes(environment));
-  app.route('/api/overview', overviewRoutes(environment));
-  app.route('/api/instances', explainRoutes(environment));
-  app.route('/api/instances', deadlineRoutes(environment));
-  app.route('/api/instances', instanceLinkRoutes(environment));
-  app.route('/api/instances', instanceListRoutes(environment));
-  app.route('/api/instances', instanceRoutes(environment));
-  app.route('/api/links', linkRoutes(environment));
-  app.route('/api/dead-letters', deadLetterRoutes(environment));
+  app.route('/api/checks', checkRoutes(dependencies));
+  app.route('/api/me', meRoutes(dependencies));
+  app.route('/api/events', eventRoutes(dependencies));
+  app.route('/api/models', modelRoutes(dependencies));
+  app.route('/api/models', modelVersionRoutes(dependencies));
+  app.route('/api/models', attainmentRoutes(dependencies));
+  app.route('/api/search', searchRoutes(dependencies));
+  app.route('/api/counts', countRoutes(dependencies));
+  app.route('/api/overview', overviewRoutes(dependencies));
+  app.route('/api/instances', explainRoutes(dependencies));
+  app.route('/api/instances', deadlineRoutes(dependencies));
+  app.route('/api/instances', instanceLinkRoutes(dependencies));
+  app.route('/api/instances', instanceListRoutes(dependencies));
+  app.route('/api/instances', instanceRoutes(dependencies));
+  app.route('/api/links', linkRoutes(dependencies));
+  app.route('/api/dead-letters', deadLetterRoutes(dependencies));
   // The description is generated once, when it is first needed.
   let description: object | undefined;
   app.get('/api/openapi.json', async (context) => {
@@ -85,15 +89,15 @@ export function createApi(given: ApiDependencies): Hono {
     return context.json({ ...description, servers });
   });
   app.notFound(answerNotFound);
-  const answer = answerError(environment.logError);
+  const answer = answerError(dependencies.logError);
   app.onError(async (error, context) => {
     if (!(error instanceof UnknownInstance)) return answer(error, context);
     try {
-      return answer(await explainUnknownInstance(environment.models, error), context);
+      return answer(await explainUnknownInstance(dependencies.models, error), context);
     } catch (reason) {
       // If the registry cannot be read, respond without the explanation, because the instance does not exist in any
       // case.
-      environment.logError(reason);
+      dependencies.logError(reason);
       return answer(error, context);
     }
   });

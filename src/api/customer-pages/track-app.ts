@@ -17,13 +17,13 @@ export type TrackAppDependencies = Pick<
 const maximumTime = 8_000;
 
 /** Creates an app that serves only the customer status pages, which anyone with a link can open. */
-export function createTrackApp(around: TrackAppDependencies): Hono {
-  const stepDurationsCache = new StepDurationsCache(around);
+export function createTrackApp(dependencies: TrackAppDependencies): Hono {
+  const stepDurations = new StepDurationsCache(dependencies);
   const app = new Hono();
   app.use(compress());
-  app.use(answerInTime(around, maximumTime));
-  app.route('/track', trackRoutes({ ...around, stepDurations: stepDurationsCache }));
+  app.use(answerInTime(dependencies, maximumTime));
+  app.route('/track', trackRoutes({ ...dependencies, stepDurations }));
   app.notFound(answerNotFound);
-  app.onError(answerError(around.logError));
+  app.onError(answerError(dependencies.logError));
   return app;
 }

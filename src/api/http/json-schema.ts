@@ -1,13 +1,6 @@
 import { type JsonSchema, type OverrideSchemaContext, toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 
-const options = {
-  target: 'draft-2020-12' as const,
-  // JSON Schema cannot express these valibot actions. Where a similar rule exists, the metadata next to the action
-  // contains it.
-  ignoreActions: ['check', 'raw_transform'],
-};
-
 /**
  * Describes custom schemas, which JSON Schema cannot express, as any JSON. If a value can be null, adds null to the
  * value's type, because many generators of API clients do not support null as an alternative.
@@ -30,24 +23,22 @@ function adapt({ valibotSchema, jsonSchema }: OverrideSchemaContext): JsonSchema
 }
 
 /** Converts the schema of a request to JSON Schema. */
-export function requestSchema(schema: GenericSchema): Record<string, unknown> {
-  const { $schema: _, ...rest } = toJsonSchema(schema, {
-    ...options,
-    typeMode: 'input',
-    overrideSchema: adapt,
-  });
-  return rest;
-}
+export const requestSchema = (schema: GenericSchema) => convert(schema, 'input');
 
 /**
  * Converts the schema of a response to JSON Schema. Allows additional properties in objects, so that later versions of
  * the API can add members without breaking clients.
  */
-export function answerSchema(schema: GenericSchema): Record<string, unknown> {
+export const answerSchema = (schema: GenericSchema) => convert(schema, 'output');
+
+function convert(schema: GenericSchema, typeMode: 'input' | 'output'): Record<string, unknown> {
   const { $schema: _, ...rest } = toJsonSchema(schema, {
-    ...options,
-    typeMode: 'output',
+    target: 'draft-2020-12',
+    // JSON Schema cannot express these valibot actions. Where a similar rule exists, the metadata next to the action
+    // contains it.
+    ignoreActions: ['check', 'raw_transform'],
     overrideSchema: adapt,
+    typeMode,
   });
   return rest;
 }

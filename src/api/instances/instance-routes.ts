@@ -24,7 +24,7 @@ import { rebuildInstance, operations as rebuilds, statusCodeOf } from './rebuild
  * suffix, such as `/history`, come first because a transaction id can contain slashes, which API Gateway decodes before
  * the route is matched.
  */
-export function instanceRoutes(environment: RouteDependencies): Hono {
+export function instanceRoutes(dependencies: RouteDependencies): Hono {
   const {
     instances,
     parking,
@@ -32,7 +32,7 @@ export function instanceRoutes(environment: RouteDependencies): Hono {
     stepDurations: stepDurationsCache,
     ownStream,
     clock,
-  } = environment;
+  } = dependencies;
   return new Hono()
     .get(
       '/:model/:transaction{[^]+}/history',
@@ -67,12 +67,12 @@ export function instanceRoutes(environment: RouteDependencies): Hono {
         const query = context.req.query();
         const key = checkInstanceKey(context.req.param());
         await readInstance(instances, key);
-        return context.json(await rebuildInstance(environment, key, query), statusCodeOf(query));
+        return context.json(await rebuildInstance(dependencies, key, query), statusCodeOf(query));
       },
     )
     .post('/:model/:transaction{[^]+}/forget', describeOperation(forgetting), async (context) =>
       context.json(
-        await forget(environment, checkInstanceKey(context.req.param()), context.req.query()),
+        await forget(dependencies, checkInstanceKey(context.req.param()), context.req.query()),
       ),
     )
     .get('/:model/:transaction{[^]+}', describeOperation(operations.one), async (context) => {
@@ -81,7 +81,7 @@ export function instanceRoutes(environment: RouteDependencies): Hono {
       const eventTime = eventTimeOfQuery(query, clock.now());
       if (eventTime !== undefined) {
         const entry = await models.get(key.model);
-        const past = await readAtEventTime(environment, key, entry, eventTime);
+        const past = await readAtEventTime(dependencies, key, entry, eventTime);
         return context.json(pastView(past, { version: past.version, eventTime }, entry));
       }
       const moment = momentOfQuery(query, clock.now());
@@ -91,7 +91,7 @@ export function instanceRoutes(environment: RouteDependencies): Hono {
         return context.json(pastView(commit, { version: commit.version, at }, entry));
       }
       const [found, entry, stepDurations] = await Promise.all([
-        findWithParked(environment, key),
+        findWithParked(dependencies, key),
         models.get(key.model),
         stepDurationsCache.of(key.model),
       ]);

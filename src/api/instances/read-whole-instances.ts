@@ -33,7 +33,7 @@ interface WholeInstancePage extends ListPage<InstanceAnswer> {
  * is damaged does not affect the other instances.
  */
 export async function readWholeInstances(
-  environment: Pick<
+  dependencies: Pick<
     RouteDependencies,
     'instances' | 'lists' | 'models' | 'stepDurations' | 'parking' | 'clock' | 'logError'
   >,
@@ -48,7 +48,7 @@ export async function readWholeInstances(
     parking,
     clock,
     logError,
-  } = environment;
+  } = dependencies;
   const [page, entry, stepDurations] = await Promise.all([
     lists.keysInFixedOrder(model, request),
     models.get(model),
@@ -63,7 +63,7 @@ export async function readWholeInstances(
     const { head, mayHaveParked } = answer.value;
     const found = head
       ? { commit: head, parked: await readParked(parking, key, mayHaveParked) }
-      : await findWithParked(environment, key);
+      : await findWithParked(dependencies, key);
     const view = found && viewOfInstance(key, found, { entry, stepDurations }, now);
     return view ? [view] : [];
   };

@@ -33,41 +33,44 @@ interface RebuildAnswer {
  *   unavailable.
  */
 export async function rebuildInstances(
-  environment: RebuildDependencies,
+  dependencies: RebuildDependencies,
   model: string,
   query: RebuildQuery,
 ): Promise<RebuildAnswer> {
-  const entry = await readModel(environment.models, model);
-  const options = optionsIn(query);
-  const { scanner } = environment;
+  const entry = await readModel(dependencies.models, model);
+  const { scanner } = dependencies;
   const filters = { ...query, model };
   const page = await scanner.scan(model, pageRequest('rebuild', filters));
-  const audits = await auditInstances(environment, entry, page.items, options);
-  const rebuilding = isDryRun(query)
-    ? 0
-    : await requestRebuilds(environment, model, audits, options);
+  const answer = await auditAndRebuild(dependencies, entry, page.items, query);
+  const { audits } = answer;
   const last = page.items[audits.length - 1];
   const isShort = last && audits.length < page.items.length;
   return {
-    audits,
-    rebuilding,
+    ...answer,
     ...cursorMember('rebuild', isShort ? scanner.cursorAfter(last) : page.cursor, filters),
   };
 }
 
 /** Audits one instance and, unless this is a dry run, requests a rebuild if the instance differs from its history. */
 export async function rebuildInstance(
-  environment: RebuildDependencies,
+  dependencies: RebuildDependencies,
   instance: InstanceKey,
   query: RebuildQuery,
 ): Promise<RebuildAnswer> {
-  const entry = await readModel(environment.models, instance.model);
+  const entry = await readModel(dependencies.models, instance.model);
+  return auditAndRebuild(dependencies, entry, [instance], query);
+}
+
+async function auditAndRebuild(
+  dependencies: RebuildDependencies,
+  entry: RegistryEntry,
+  instances: readonly InstanceKey[],
+  query: RebuildQuery,
+): Promise<RebuildAnswer> {
   const options = optionsIn(query);
-  const audits = await auditInstances(environment, entry, [instance], options);
-  const rebuilding = isDryRun(query)
-    ? 0
-    : await requestRebuilds(environment, instance.model, audits, options);
-  return { audits, rebuilding };
+  const audits = await auditInstances(dependencies, entry, instances, options);
+  if (isDryRun(query)) return { audits, rebuilding: 0 };
+  return { audits, rebuilding: await requestRebuilds(dependencies, entry.id, audits, options) };
 }
 
 type RebuildOptions = Pick<AuditRequest, 'since' | 'rowsOnly'>;

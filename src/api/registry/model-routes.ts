@@ -8,8 +8,8 @@ import { modelDetailView, modelView } from './model-views.ts';
 import { readModel } from './read-model.ts';
 
 /** Serves the list of models and each model's details, and rebuilds a model's instances. */
-export function modelRoutes(environment: RouteDependencies): Hono {
-  const { models, stepDurations: stepDurationsCache } = environment;
+export function modelRoutes(dependencies: RouteDependencies): Hono {
+  const { models, stepDurations: stepDurationsCache } = dependencies;
   return new Hono()
     .get('/', describeOperation(operations.list), async (context) => {
       const entries = await models.list();
@@ -22,7 +22,7 @@ export function modelRoutes(environment: RouteDependencies): Hono {
     })
     .post('/:model/rebuild', describeOperation(rebuilds.some), async (context) => {
       const query = context.req.query();
-      const answer = await rebuildInstances(environment, context.req.param('model'), query);
+      const answer = await rebuildInstances(dependencies, context.req.param('model'), query);
       return context.json(answer, statusCodeOf(query));
     });
 }
