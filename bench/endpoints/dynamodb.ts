@@ -3,9 +3,10 @@
 //   npm install --no-save @dynoxide/linux-x64@1.2.1
 //   npx node bench/endpoints/dynamodb.ts [dynoxide|dynalite|milepost]
 import { nodeOptions } from '../../src/aws-local/endpoints/node-process.ts';
+import { withFolder } from '../compare/folder.ts';
 import { killed } from './dynamodb-kill.ts';
 import { rates } from './dynamodb-rates.ts';
-import { type Candidate, inFolder, medians, print } from './support.ts';
+import { type Candidate, medians, print } from './support.ts';
 
 const candidates: Candidate[] = [
   {
@@ -37,9 +38,9 @@ const candidates: Candidate[] = [
 const columns: Record<string, Record<string, number | string>> = {};
 for (const candidate of candidates.filter(({ name }) => (process.argv[2] ?? name) === name)) {
   const figures: Record<string, number | string> = await medians(3, () =>
-    inFolder((folder) => rates(candidate, folder)),
+    withFolder((folder) => rates(candidate, folder)),
   );
-  const rounds = await inFolder(async (folder) => {
+  const rounds = await withFolder(async (folder) => {
     const results = [];
     for (let round = 0; round < 5; round += 1) results.push(await killed(candidate, folder, round));
     return results;

@@ -2,9 +2,11 @@
 // Prints the medians of 3 runs with 4 shards.
 //   npm install --no-save kinesis-local@0.6.2
 //   npx node bench/endpoints/kinesis.ts [kinesalite|kinesis-local]
+
+import { withFolder } from '../compare/folder.ts';
 import { killed } from './kinesis-kill.ts';
 import { rates, resharded } from './kinesis-rates.ts';
-import { type Candidate, inFolder, medians, print } from './support.ts';
+import { type Candidate, medians, print } from './support.ts';
 
 const durations = [
   ...['CREATE_STREAM', 'SPLIT_SHARD', 'MERGE_SHARDS', 'UPDATE_SHARD_COUNT', 'DELETE_STREAM'],
@@ -39,13 +41,13 @@ const candidates: Candidate[] = [
 const columns: Record<string, Record<string, number | string>> = {};
 for (const candidate of candidates.filter(({ name }) => (process.argv[2] ?? name) === name)) {
   const figures: Record<string, number | string> = await medians(3, () =>
-    inFolder((folder) => rates(candidate, folder)),
+    withFolder((folder) => rates(candidate, folder)),
   );
-  figures['split and merge: parents readable, then closed'] = await inFolder((folder) =>
+  figures['split and merge: parents readable, then closed'] = await withFolder((folder) =>
     resharded(candidate, folder),
   );
   columns[candidate.name] = figures;
-  const rounds = await inFolder(async (folder) => {
+  const rounds = await withFolder(async (folder) => {
     const results = [];
     for (let round = 0; round < 5; round += 1) results.push(await killed(candidate, folder, round));
     return results;

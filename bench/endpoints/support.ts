@@ -2,13 +2,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { loadavg } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../test/support/free-port.ts';
+import { useOf } from '../compare/processes/process-tree.ts';
+import { median } from '../support/statistics.ts';
 
 export const settings = {
   region: 'us-east-1',
@@ -50,7 +50,7 @@ export async function start(candidate: Candidate, folder: string): Promise<Runni
     url: `http://127.0.0.1:${port}`,
     startMs: performance.now() - began,
     memoryMb: () => memoryMb(child.pid ?? 0),
-    cpuSeconds: () => cpuSeconds(child.pid ?? 0),
+    cpuSeconds: () => useOf(child.pid ?? 0)?.cpuSeconds ?? NaN,
     async kill() {
       process.off('exit', killAtExit);
       child.ref();
@@ -59,16 +59,6 @@ export async function start(candidate: Candidate, folder: string): Promise<Runni
       await gone;
     },
   };
-}
-
-/** Runs `work` with a new temporary folder and removes the folder afterward. */
-export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'milepost-bench-'));
-  try {
-    return await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }
 
 /**
@@ -99,10 +89,6 @@ export async function medians(
   return Object.fromEntries(
     Object.keys(all[0] ?? {}).map((key) => [key, median(all.map((one) => one[key] ?? NaN))]),
   );
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
 }
 
 /** Prints a table with one row per measurement and one column per candidate. */
@@ -146,9 +132,4 @@ async function accepting(port: number, child: ChildProcess): Promise<void> {
 function memoryMb(pid: number): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes) / 1024;
-}
-
-function cpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / 100;
 }

@@ -11,6 +11,7 @@ import { optionsOrExit } from '../../test/support/options-or-exit.ts';
 import { Service } from '../../test/support/service/service.ts';
 import { serviceAt } from '../../test/support/service/service-at.ts';
 import { machineText } from '../support/section.ts';
+import { percentile } from '../support/statistics.ts';
 import { figure, table } from '../support/table.ts';
 
 interface Overview {
@@ -159,8 +160,5 @@ async function measure(pathOf: (service: Service) => string): Promise<number[]> 
       if (status !== 200) throw new Error(`${path} returned ${status} ${JSON.stringify(body)}`);
       cursors.set(service, body.cursor);
     }
-  return [...times.values()].flatMap((each) => {
-    const sorted = each.toSorted((a, b) => a - b);
-    return [0.5, 0.95].map((share) => sorted[Math.floor(share * (calls - 1))]!);
-  });
+  return [...times.values()].flatMap((each) => [percentile(each, 0.5), percentile(each, 0.95)]);
 }

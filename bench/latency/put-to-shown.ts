@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { PutRecordCommand } from '@aws-sdk/client-kinesis';
 import { instancePath, Service } from '../../test/support/service/service.ts';
+import { percentile } from '../support/statistics.ts';
 
 /*
  * Measures how long it takes from putting a record with the AWS SDK until the API returns the effect, on an otherwise
@@ -32,6 +33,5 @@ for (let i = 0; i < count; i++) {
   await pause(Math.random() * 100);
 }
 await service.stop();
-times.sort((a, b) => a - b);
-const at = (share: number) => Math.round(times[Math.floor(share * (times.length - 1))]!);
+const at = (share: number) => Math.round(percentile(times, share));
 console.log(`put to shown, ms, ${count} times: median ${at(0.5)}, p99 ${at(0.99)}, max ${at(1)}`);

@@ -132,15 +132,15 @@ export class Stage {
 
   async #eventually<Body>(path: string, wanted: (body: Body) => boolean): Promise<Body> {
     const end = performance.now() + patience;
-    for (let last: unknown; ; await pause(20)) {
+    for (;;) {
       const response = await fetch(`${this.#ready.api}${path}`);
       const body = (await response.json()) as Body;
       if (response.ok && wanted(body)) return body;
-      last = body;
       if (performance.now() > end)
         throw new Error(
-          `${path} did not meet the condition in time; it is ${JSON.stringify(last)}`,
+          `${path} did not meet the condition in time; it is ${JSON.stringify(body)}`,
         );
+      await pause(20);
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { Command, Option } from 'commander';
+import { escapeMarkdown } from './escape-markdown.ts';
 import { programToRead } from './program.ts';
 
 /**
@@ -31,7 +32,7 @@ function section(command: Command, parent: string): string[] {
   const below = shown(command);
   return [
     `## ${name}`,
-    escaped(command.description()),
+    escapeMarkdown(command.description()),
     block('sh', `${name} ${command.usage()}`),
     argumentsTable(command),
     optionsTable(command.options.filter(({ hidden }) => !hidden)),
@@ -78,10 +79,11 @@ function table(title: string, rows: readonly (readonly [string, string, string])
   return [
     `| ${title} | | default |`,
     '| --- | --- | --- |',
-    ...rows.map(([name, about, value]) => `| ${code(name)} | ${escaped(about)} | ${code(value)} |`),
+    ...rows.map(
+      ([name, about, value]) => `| ${code(name)} | ${escapeMarkdown(about)} | ${code(value)} |`,
+    ),
   ].join('\n');
 }
 
 const code = (text: string) => (text === '' ? '' : `\`${text.replaceAll('|', String.raw`\|`)}\``);
-const escaped = (text: string) => text.replaceAll(/[|<>{}\\]/g, String.raw`\$&`);
 const block = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;

@@ -1,3 +1,4 @@
+import { shellWord } from '../../src/common/shell-word.ts';
 import type { Operation } from './openapi.ts';
 
 /** The address at which `npm start` serves the API. */
@@ -22,16 +23,12 @@ export function curlOf({ method, path, parameters, requestBody }: Operation): st
   const url = `${origin}${filled}${query === '' ? '' : `?${query}`}`;
   const body = requestBody?.content?.['application/json']?.example;
   return [
-    `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(url)}`,
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${shellWord(url)}`,
     ...(body === undefined
       ? []
       : [
           `-H 'content-type: application/json'`,
-          `-d ${quoted(JSON.stringify(body, undefined, 2))}`,
+          `-d ${shellWord(JSON.stringify(body, undefined, 2))}`,
         ]),
   ].join(' \\\n  ');
 }
-
-/** Quotes a word for a POSIX shell, if necessary. */
-const quoted = (word: string) =>
-  /^[\w./:-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,4 +1,5 @@
 import { curlOf } from './curl.ts';
+import { escapeMarkdown } from './escape-markdown.ts';
 import { httpFolder } from './layout.ts';
 import {
   type ApiDescription,
@@ -104,7 +105,7 @@ function parametersTable(title: string, parameters: readonly Parameter[]): strin
       '| --- | --- | --- |',
       ...parameters.map(
         ({ name, description = '', schema = {} }) =>
-          `| \`${name}\` | ${escaped(typeAndLimits(schema))} | ${escaped(description)} |`,
+          `| \`${name}\` | ${escapeMarkdown(typeAndLimits(schema))} | ${escapeMarkdown(description)} |`,
       ),
     ].join('\n'),
   ];
@@ -139,4 +140,3 @@ function responseText(
 }
 
 const capitalized = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
-const escaped = (text: string) => text.replaceAll(/[|<>{}\\]/g, String.raw`\$&`);

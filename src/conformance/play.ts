@@ -32,7 +32,7 @@ export async function play(subject: Subject, history: History): Promise<PlayedHi
   for (const [place, sample] of history.events.entries()) {
     const event = eventOf(subject, place, sample, { head, previous: events.at(-1) });
     const position = { shard: 'shard', sequence: String(place) };
-    const [fold] = await subject.model.fold([{ head: head, events: [{ event, position }] }]);
+    const [fold] = await subject.model.fold([{ head, events: [{ event, position }] }]);
     const where = `event ${place + 1}, ${event.type}`;
     if (!fold || 'unavailable' in fold) throw new Error(`${where}: ${fold?.unavailable}`);
     if ('fault' in fold) throw new Error(`${where}: ${reasonOfFault(fold.fault)}`);

@@ -1,7 +1,7 @@
 import { accountId, region } from '../../aws-local/account.ts';
 import { readCloudAssembly } from './cloud-assembly.ts';
 import type { ServiceDefinition } from './service-definition.ts';
-import { synthesize } from './synthesize.ts';
+import { type EnvironmentVariables, synthesize } from './synthesize.ts';
 
 /**
  * Reads the service that the repository's CDK app defines, with every shipped model.
@@ -9,7 +9,8 @@ import { synthesize } from './synthesize.ts';
  * @throws StartError with the output of the build or the app.
  */
 export async function appService(
-  ...[env, signal]: Parameters<typeof synthesize>
+  env: EnvironmentVariables,
+  signal?: AbortSignal,
 ): Promise<ServiceDefinition> {
   const assembly = await synthesize(env, signal);
   return readCloudAssembly(assembly, { stackName: 'Milepost', region, accountId });

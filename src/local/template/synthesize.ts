@@ -29,7 +29,7 @@ const unusedAssemblyMs = 7 * 24 * 60 * 60 * 1000;
  */
 const localContext = { personalData: true, sourceMaps: true, nag: 'none' };
 
-type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 /**
  * Builds the Lambda functions and synthesizes the CDK app, so that this machine runs exactly what would be deployed.
