@@ -12,29 +12,31 @@ const models = join(root, 'models');
 // The CDK CLI passes the context in cdk.json. Synthesis without the CLI must produce the same template, so pass the
 // context here.
 const app = new App({ context: settings.context });
+const isOn = (setting: string) => String(app.node.tryGetContext(setting)) === 'true';
+const isNone = (setting: string) => app.node.tryGetContext(setting) === 'none';
+
 // The local service sets this context to skip the checks, because it deploys nothing.
-if (app.node.tryGetContext('nag') !== 'none') {
+if (!isNone('nag')) {
   const { AwsSolutionsChecks } = await import('cdk-nag');
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 }
 
 const stack = new Stack(app, 'Milepost', { description: 'Milepost: process status tracking' });
-// A new AWS account has too few concurrent executions to reserve any, or to run ten dispatchers per shard: see
-// docs/how-to/deploy.md.
-const reservesNone = app.node.tryGetContext('reservedConcurrency') === 'none';
 const tracker = new ProcessTracker(stack, 'Tracker', {
   customerPages: true,
   // No shipped model has sensitive fields. If one of your models has such fields, run `cdk deploy -c
   // personalData=true`.
-  personalData: String(app.node.tryGetContext('personalData')) === 'true',
+  personalData: isOn('personalData'),
   // Off by default, because a canary costs about $1.30 a month. To turn it on, run `cdk deploy -c canary=true`.
-  canary: String(app.node.tryGetContext('canary')) === 'true',
+  canary: isOn('canary'),
   // Off by default, because an archive adds a function, a delivery stream, and a bucket. To turn it on, run `cdk deploy
   // -c archive=true`.
-  archive: String(app.node.tryGetContext('archive')) === 'true',
+  archive: isOn('archive'),
   // Emulators do not support secret rotation: see docs/how-to/deploy-to-an-emulator.md.
-  ...(app.node.tryGetContext('signingKeyRotation') === 'none' && { signingKeyRotation: 'none' }),
-  ...(reservesNone && {
+  ...(isNone('signingKeyRotation') && { signingKeyRotation: 'none' }),
+  // A new AWS account has too few concurrent executions to reserve any, or to run ten dispatchers per shard: see
+  // docs/how-to/deploy.md.
+  ...(isNone('reservedConcurrency') && {
     apiReservedConcurrency: 'none',
     customerPagesReservedConcurrency: 'none',
     parallelizationFactor: 1,
@@ -42,7 +44,7 @@ const tracker = new ProcessTracker(stack, 'Tracker', {
 });
 
 // The local service sets this context so that reported faults point to positions in the TypeScript source.
-const sourceMaps = String(app.node.tryGetContext('sourceMaps')) === 'true';
+const sourceMaps = isOn('sourceMaps');
 for (const id of readdirSync(models).toSorted()) {
   const entry = join(models, id, 'lambda.ts');
   if (existsSync(entry))
@@ -54,7 +56,7 @@ for (const id of readdirSync(models).toSorted()) {
 }
 
 // MiniStack neither supports alarms on expressions nor evaluates alarms: see docs/how-to/deploy-to-an-emulator.md.
-if (app.node.tryGetContext('metricMath') === 'none')
+if (isNone('metricMath'))
   for (const alarm of tracker.alarms) {
     const resource = alarm.node.defaultChild as CfnAlarm;
     if (!resource.metrics) continue;
