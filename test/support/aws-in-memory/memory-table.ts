@@ -129,7 +129,7 @@ export class Table {
 
   /** Scans the table. The limit applies to the items that are read, not to the items that match the filter. */
   scan(input: ScanCommandInput): object {
-    const { FilterExpression: filter, ProjectionExpression: projection } = input;
+    const { FilterExpression: filter } = input;
     const isFound = filter === undefined ? () => true : conditionOf(filter, input);
     const start = input.ExclusiveStartKey;
     const order = inOrderOf(this.#key);
@@ -144,10 +144,7 @@ export class Table {
       if (page.length > 0 && bytes > maximumPageBytes) break;
       page.push(item);
     }
-    const names = projection?.split(', ');
-    const Items = page
-      .filter(isFound)
-      .map((item) => (names ? Object.fromEntries(names.map((name) => [name, item[name]!])) : item));
+    const Items = page.filter(isFound).map(projected(input));
     const last = page.length < ahead.length ? page.at(-1) : undefined;
     const end = last && { LastEvaluatedKey: this.#keysOf(last, this.#key) };
     return { Items, ScannedCount: page.length, ...end };
@@ -264,7 +261,10 @@ class Partition {
 }
 
 /** Returns a function that selects the projected attributes of an item. */
-function projected({ ProjectionExpression, ExpressionAttributeNames }: QueryCommandInput) {
+function projected({
+  ProjectionExpression,
+  ExpressionAttributeNames,
+}: QueryCommandInput | ScanCommandInput) {
   const names = ProjectionExpression?.split(', ').map(
     (name) => ExpressionAttributeNames?.[name] ?? name,
   );
