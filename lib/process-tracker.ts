@@ -162,12 +162,9 @@ export class ProcessTracker extends Construct {
     );
     addChecks(api, {
       ...streams,
+      ...functions,
       tables,
-      dispatcher,
-      publisher: functions.publisher,
-      counter: functions.counter,
       archive: this.archive,
-      clock,
     });
 
     const monitored = { ...streams, tables, functions, signingKeys, metrics };

@@ -36,35 +36,25 @@ export function addMonitoring(
   tracker: MonitoredTracker,
   props: ProcessTrackerProps,
 ): TrackerMonitoring {
-  const { stream, notificationStream, busDeadLetters } = tracker;
-  const { tables, functions, signingKeys, metrics } = tracker;
+  const { tables, functions } = tracker;
   const { dispatcher, publisher, api, customerPages, clock, wakeups, counter, canary } = functions;
+  const hasCanary = canary !== undefined;
   const { iteratorAgeAlarm = Duration.minutes(1) } = props;
   checkAgeAlarm(iteratorAgeAlarm, dispatcher.recordAge, '`streamRetention`');
   if (publisher)
     checkAgeAlarm(iteratorAgeAlarm, publisher.recordAge, '`retention` in `notifications`');
   const alarms = new Alarms(scope, 'Alarms', {
-    stream,
-    dispatcher,
-    notificationStream,
-    publisher,
-    busDeadLetters,
-    api,
-    customerPages,
-    clock,
-    counter,
+    ...tracker,
+    ...functions,
     provisionedTable: props.instancesCapacity && tables.instances,
-    hasCanary: canary !== undefined,
-    signingKeys,
-    metrics,
+    hasCanary,
     iteratorAge: iteratorAgeAlarm,
     topic: props.alarmTopic,
   });
   if (props.alarmTopic) grantTopicKey(scope, props.alarmTopic);
   if (props.dashboard === false) return { alarms };
   const dashboard = new Dashboard(scope, 'Dashboard', {
-    stream,
-    notificationStream,
+    ...tracker,
     publisher: publisher?.function,
     instances: tables.instances,
     functions: {
@@ -79,8 +69,7 @@ export function addMonitoring(
     },
     dispatcher: dispatcher.function,
     api,
-    hasCanary: canary !== undefined,
-    metrics,
+    hasCanary,
     modelMetrics: props.modelMetrics ?? true,
     alarms: alarms.all,
   });
