@@ -29,17 +29,25 @@ void serve(async (path) => {
 });
 
 /**
+ * How far the indexes in sequence numbers advance at each start. A power failure can remove the latest records, but not
+ * the checkpoints of their readers. Without the gap, new records would have the sequence numbers of removed records,
+ * and their readers would skip them.
+ */
+const indexGap = 1_000_000;
+
+/**
  * Repairs the streams that were being changed when the process was killed, because kinesalite changes a stream in two
  * steps. A stream that was being created or deleted is deleted, and an updated stream keeps its previous shards. Also
- * deletes expired records. Opening the database here reports an unusable database before the server starts.
+ * advances the sequence numbers and deletes expired records. Opening the database here reports an unusable database before the server starts.
  */
 async function repairStreams(path: string): Promise<void> {
   const store = db.create({ path });
   await once(store.db, 'open'); // the database opens automatically; a failure emits an error event
   for await (const stream of store.metaDb.createValueStream()) {
-    if (stream.StreamStatus === 'UPDATING') {
-      await store.metaDb.put(stream.StreamName, { ...stream, StreamStatus: 'ACTIVE' });
-    } else if (stream.StreamStatus !== 'ACTIVE') {
+    if (stream.StreamStatus === 'ACTIVE' || stream.StreamStatus === 'UPDATING') {
+      const _seqIx = stream._seqIx.map((index) => (index ?? 0) + indexGap);
+      await store.metaDb.put(stream.StreamName, { ...stream, StreamStatus: 'ACTIVE', _seqIx });
+    } else {
       await store.metaDb.del(stream.StreamName);
     }
   }

@@ -1,3 +1,5 @@
+import { glob, stat, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
 import {
   CreateStreamCommand,
   DeleteStreamCommand,
@@ -12,6 +14,7 @@ import { startKinesis } from '../../../src/aws-local/endpoints/index.ts';
 import {
   active,
   createStream,
+  firstShard,
   iterator,
   putMany,
   read,
@@ -176,6 +179,31 @@ describe('the Kinesis endpoint', () => {
     const rest = await read(again, position);
     expect(rest.words).toEqual(['after']);
     expect(BigInt(rest.sequence[0] ?? 0)).toBeGreaterThan(BigInt(last ?? 0));
+  });
+
+  it('adds new records after the checkpoints of readers even if a power failure removes the latest records', async () => {
+    // Given a reader whose checkpoint is after the latest record
+    const dataFolder = await temporaryFolder();
+    const before = await startKinesis({ port: 0, dataFolder });
+    const client = kinesisOf(before);
+    await createStream(client, 1);
+    await putMany(client, ['kept']);
+    const [log] = await Array.fromAsync(glob(join(dataFolder, 'kinesis', '*.log')));
+    const { size } = await stat(log!);
+    await putMany(client, wordsFor('lost', 100));
+    const { sequence } = await read(client, await iterator(client, firstShard));
+    await kill(before);
+
+    // When the latest records are missing after a power failure, because the log was not synced
+    await truncate(log!, size);
+    const again = kinesisOf(await running(startKinesis({ port: 0, dataFolder })));
+    await active(again);
+    expect(await readAll(again)).toEqual(['kept']);
+    await putMany(again, ['new']);
+
+    // Then the reader receives the new record
+    const position = await iterator(again, firstShard, sequence.at(-1));
+    expect((await read(again, position)).words).toEqual(['new']);
   });
 
   it('reverts a stream change that kill -9 interrupted', async () => {
