@@ -117,7 +117,7 @@ export async function startStack(
     log('Milepost is starting…');
     return started.use(running);
   });
-  const options = { bundles: folder.models, env, signal: failed.signal, demo };
+  const options = { bundles: folder.bundles, env, signal: failed.signal, demo };
   const defining = defineService(models?.folder, options);
   const [endpoints, service] = await allOrNone([starting, defining], failed);
   const { dynamodb, kinesis } = endpoints;
@@ -170,7 +170,7 @@ export async function startStack(
 /** Removes the bundles of earlier runs. Unless reloading is off, reloads models when they are saved. */
 async function watchForSaves(
   { folder, reload }: NonNullable<LocalSettings['models']>,
-  { models: bundles }: DataFolder,
+  { bundles }: DataFolder,
   running: RunningService,
 ): Promise<AsyncDisposable> {
   const used = running.service.functions.map(({ codePath }) => codePath);

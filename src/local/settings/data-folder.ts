@@ -23,8 +23,11 @@ export interface DataFolder {
   readonly secrets: string;
   /** The file for the key that encrypts the data keys. */
   readonly dataKey: string;
-  /** The folder with the bundles of a user's models, or of the models that exist only in the demo. */
-  readonly models: string;
+  /**
+   * The folder with the bundles of a user's models, or of the models that exist only in the demo. Its name differs from
+   * `models`, because the data folder can be the user's project.
+   */
+  readonly bundles: string;
   /** The folder with the code of published function versions. */
   readonly versions: string;
   /** The folder whose subfolders replace S3 buckets. */
@@ -65,7 +68,7 @@ export async function openDataFolder(folder: string | null): Promise<DataFolder>
     webhookSecret: join(root, 'webhook-secret'),
     secrets: join(root, 'secrets'),
     dataKey: join(root, 'data-key'),
-    models: join(root, 'models'),
+    bundles: join(root, 'bundles'),
     versions: join(root, 'versions'),
     buckets: join(root, 'buckets'),
     async readDeployed() {
@@ -105,9 +108,20 @@ async function checkWritable(root: string, folder: string | null): Promise<void>
 }
 
 function acquireLock(root: string, folder: string): Disposable {
-  const lock = lockFolder(root);
+  const lock = lockOf(root, folder);
   if (lock) return lock;
   throw new StartError(
     `the data folder ${folder} is in use by another Milepost service; stop that service, or set MILEPOST_DATA to another folder`,
   );
+}
+
+function lockOf(root: string, folder: string): Disposable | undefined {
+  try {
+    return lockFolder(root);
+  } catch (error) {
+    throw new StartError(
+      `the data folder ${folder} cannot be locked with the file ${join(root, 'lock')}: ${messageOf(error)}; set MILEPOST_DATA to another folder`,
+      { cause: error },
+    );
+  }
 }

@@ -74,14 +74,21 @@ export async function writeBundle(
   return { id, codePath };
 }
 
-/** Removes all bundles except the given bundles. During a run, a bundle is added whenever a model is saved. */
+/** Matches the name of a bundle's folder: the start of a hash. */
+const bundleName = /^[0-9a-f]{16}$/;
+
+/**
+ * Removes all bundles except the given bundles. During a run, a bundle is added whenever a model is saved. Other files
+ * remain, because the folder can also belong to the user.
+ */
 export async function removeOtherBundles(
   bundles: string,
   used: ReadonlySet<string>,
 ): Promise<void> {
   for await (const path of glob('*/*', { cwd: bundles })) {
     const folder = join(bundles, path);
-    if (!used.has(folder)) await rm(folder, { recursive: true, force: true });
+    if (bundleName.test(basename(path)) && !used.has(folder))
+      await rm(folder, { recursive: true, force: true });
   }
 }
 

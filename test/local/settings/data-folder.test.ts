@@ -66,6 +66,7 @@ describe('the data folder of the local service', () => {
       endpoints: path,
       checkpoints: join(path, 'checkpoints'),
       buckets: join(path, 'buckets'),
+      bundles: join(path, 'bundles'),
     });
   });
 
@@ -101,6 +102,20 @@ describe('the data folder of the local service', () => {
     other.kill('SIGKILL');
     await once(other, 'exit');
     await (await openDataFolder(root)).dispose();
+  });
+
+  it('is rejected if another program uses the name of its lock file', async () => {
+    writeFileSync(join(root, 'lock'), 'the lock of another program');
+    expect(await refusal(openDataFolder(root))).toBe(
+      `the data folder ${root} cannot be locked with the file ${join(root, 'lock')}: file is not a database; set MILEPOST_DATA to another folder`,
+    );
+  });
+
+  it('is rejected if the path of its lock file is longer than SQLite permits', async () => {
+    const path = join(root, ...Array.from({ length: 3 }, () => 'x'.repeat(200)));
+    expect(await refusal(openDataFolder(path))).toContain(
+      'unable to open database file; set MILEPOST_DATA to another folder',
+    );
   });
 
   it('is a temporary folder if none is configured', async () => {

@@ -66,6 +66,14 @@ describe('removeOtherBundles', () => {
     expect(old.codePath).not.toContain(left[0]);
   });
 
+  it("keeps a user's files", async () => {
+    const paths = ['parcel/lambda.ts', 'parcel/queries/list.sql'].map((path) => join(root, path));
+    await mkdir(join(root, 'parcel', 'queries'), { recursive: true });
+    for (const path of paths) await writeFile(path, '');
+    await removeOtherBundles(root, new Set());
+    for (const path of paths) expect(await readFile(path, 'utf8')).toBe('');
+  });
+
   it('does nothing if there are no bundles', async () => {
     await mkdir(join(root, 'empty'));
     await expect(removeOtherBundles(join(root, 'none'), new Set())).resolves.toBeUndefined();
