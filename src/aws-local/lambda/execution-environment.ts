@@ -17,6 +17,7 @@ import {
   logLimitLine,
   startLine,
 } from './invocation-log.ts';
+import { LambdaApiError } from './lambda-api-error.ts';
 import { maximumLogLength } from './limits.ts';
 import { RuntimeApiEnvironment } from './runtime-api/runtime-api-environment.ts';
 
@@ -85,9 +86,18 @@ export class ExecutionEnvironment {
     return this.#process.alive;
   }
 
-  /** Runs an invocation. The first invocation waits until the module has loaded. */
+  /**
+   * Runs an invocation. The first invocation waits until the module has loaded.
+   *
+   * @throws {LambdaApiError} if the host has too few resources to start the process.
+   */
   async invoke(message: Omit<InvocationMessage, 'deadline'>): Promise<InvocationOutcome> {
     const initialization = await this.#initializing;
+    if (initialization?.ending.kind === 'not-started')
+      throw new LambdaApiError(
+        'ServiceException',
+        `the function ${this.#definition.name} could not be started: ${initialization.ending.reason}`,
+      );
     this.#initializing = undefined;
     let durationMs = 0;
     let ended: FunctionEnd;

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../common/message-of.ts';
 import type { FunctionDefinition } from '../function-definition.ts';
 import { memoryCheckIntervalMs, minimumMemoryMb } from '../limits.ts';
 import type {
@@ -7,11 +8,19 @@ import type {
 } from './environment-protocol.ts';
 import { residentBytes } from './resident-bytes.ts';
 
-/** The end of the initialization or of an invocation: the process reported a result, exited, or exceeded a limit. */
+/**
+ * The end of the initialization or of an invocation: the process reported a result, exited, exceeded a limit, or could
+ * not be started.
+ */
 export type EnvironmentOutcome =
   | Exclude<EnvironmentMessage, { kind: 'output' }>
   | { kind: 'exited'; status: number | null; signal: NodeJS.Signals | null; outOfMemory: boolean }
+  /** The host has too few resources for the process, such as open files. */
+  | { kind: 'not-started'; reason: string }
   | { kind: 'overdue' };
+
+/** The error codes of the operating system if a process cannot be created until resources are free again. */
+const shortages = ['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM'];
 
 const killed = { kind: 'exited', status: null, signal: 'SIGKILL' } as const;
 
@@ -81,6 +90,15 @@ export abstract class EnvironmentProcess {
   protected finish(ending: EnvironmentOutcome): void {
     this.#end ??= ending;
     this.#settle?.(this.#end);
+  }
+
+  /** Ends the initialization because the process could not be created. `status` is its exit status, as in a shell. */
+  protected failToStart(error: unknown, status: number): void {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (shortages.includes(code))
+      return this.finish({ kind: 'not-started', reason: messageOf(error) });
+    this.receive({ kind: 'output', text: `${messageOf(error)}\n` });
+    this.finish({ kind: 'exited', status, signal: null, outOfMemory: false });
   }
 
   #checkMemory(): void {

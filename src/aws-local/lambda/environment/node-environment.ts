@@ -62,7 +62,8 @@ export class NodeEnvironment extends EnvironmentProcess {
     const messages = new LineSplitter((line) =>
       this.receive(JSON.parse(line) as EnvironmentMessage),
     );
-    read(child.stdio[messageFd], (text) => messages.write(text));
+    // A child process has no streams if it could not be created because this process has too many open files.
+    read(child.stdio?.[messageFd], (text) => messages.write(text));
     // Log the output of Node.js itself, such as a fatal error.
     for (const stream of [child.stdout, child.stderr])
       read(stream, (text) => {
@@ -73,10 +74,10 @@ export class NodeEnvironment extends EnvironmentProcess {
     if (pid !== undefined) orphanReaper.add(pid);
     return new Promise((resolve) => {
       child.on('error', (error) => {
-        this.receive({ kind: 'output', text: `${error.stack ?? String(error)}\n` });
-        if (pid !== undefined) return;
-        this.finish({ kind: 'exited', status: 1, signal: null, outOfMemory: false });
-        resolve();
+        if (pid === undefined) {
+          this.failToStart(error, 1);
+          resolve();
+        } else this.receive({ kind: 'output', text: `${error.stack ?? String(error)}\n` });
       });
       child.once('exit', () => {
         // A process that the function started may keep the output open, which would delay `close`.

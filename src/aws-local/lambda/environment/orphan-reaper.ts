@@ -42,9 +42,10 @@ function startShell(): ChildProcess {
   });
   // Ignore a failure to start the shell. Child processes still exit by themselves, except processes in an endless loop.
   shell.on('error', () => {});
-  shell.stdin.on('error', () => {});
+  // If this process has too many open files, the shell has no standard input.
+  shell.stdin?.on('error', () => {});
   // The shell must not keep this process alive.
   shell.unref();
-  if ('unref' in shell.stdin) (shell.stdin as unknown as { unref(): void }).unref();
+  if (shell.stdin && 'unref' in shell.stdin) (shell.stdin as unknown as { unref(): void }).unref();
   return shell;
 }

@@ -27,7 +27,9 @@ export class RuntimeApiEnvironment extends EnvironmentProcess {
     write: (text: string) => void,
   ) {
     super(definition, write);
-    this.#started = this.#start(definition, runtimeEnvironment);
+    this.#started = this.#start(definition, runtimeEnvironment).catch((error: unknown) =>
+      this.failToStart(error, 1),
+    );
   }
 
   post(message: InvocationMessage): void {
@@ -67,10 +69,11 @@ export class RuntimeApiEnvironment extends EnvironmentProcess {
   #listen(child: ChildProcessWithoutNullStreams): Promise<void> {
     const { pid } = child;
     if (pid !== undefined) orphanReaper.add(pid);
-    child.stdin.end();
+    // A child process has no streams if it could not be created because this process has too many open files.
+    child.stdin?.end();
     for (const stream of [child.stdout, child.stderr])
       stream
-        .setEncoding('utf8')
+        ?.setEncoding('utf8')
         .on('data', (text: string) => this.receive({ kind: 'output', text }));
     return new Promise((resolve) => {
       const end = (status: number | null, signal: NodeJS.Signals | null) => {
@@ -80,7 +83,7 @@ export class RuntimeApiEnvironment extends EnvironmentProcess {
         resolve();
       };
       child.once('error', (error) => {
-        this.receive({ kind: 'output', text: `${error.message}\n` });
+        this.failToStart(error, 127);
         end(127, null);
       });
       child.once('exit', end);

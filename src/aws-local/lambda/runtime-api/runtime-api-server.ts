@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAsyncServer } from '../../server/async-server.ts';
@@ -38,9 +39,13 @@ export class RuntimeApiServer {
     this.#server.keepAliveTimeout = 0;
   }
 
-  /** Starts listening, and returns the host and port for `AWS_LAMBDA_RUNTIME_API`. */
+  /**
+   * Starts listening, and returns the host and port for `AWS_LAMBDA_RUNTIME_API`.
+   *
+   * @throws Error if there is no free port, or if this process has too many open files.
+   */
   async listen(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    await once(this.#server.listen(0, '127.0.0.1'), 'listening');
     const { port } = this.#server.address() as AddressInfo;
     return `127.0.0.1:${port}`;
   }
