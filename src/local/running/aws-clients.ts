@@ -6,16 +6,19 @@ import { region } from '../../aws-local/account.ts';
 // The SDK requires credentials to sign requests, but the local endpoints accept any credentials.
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
+// Override the settings for AWS in the environment and in the user's profile. The SDK rejects a FIPS or dual-stack
+// endpoint together with an endpoint URL.
+const settings = { region, credentials, useFipsEndpoint: false, useDualstackEndpoint: false };
+
 /** Creates a client for the embedded DynamoDB. */
-export const dynamoDbClient = (endpoint: string) =>
-  new DynamoDBClient({ endpoint, region, credentials });
+export const dynamoDbClient = (endpoint: string) => new DynamoDBClient({ ...settings, endpoint });
 
 /**
  * Creates a client for the embedded Kinesis. The client uses HTTP/1.1, which takes less CPU time per request on one
  * machine than HTTP/2.
  */
 export const kinesisClient = (endpoint: string) =>
-  new KinesisClient({ endpoint, region, credentials, requestHandler: new NodeHttpHandler() });
+  new KinesisClient({ ...settings, endpoint, requestHandler: new NodeHttpHandler() });
 
 /** Returns the environment variables for all functions: the addresses of the embedded endpoints, and local settings. */
 export function runtimeEnvironment(
