@@ -71,6 +71,9 @@ function explain(
   // LevelDB's error message contains the name of the lock file if another process holds the lock.
   if (code === 'data-folder' && /\bLOCK\b/.test(line))
     return `the data folder ${path} is in use by another process`;
+  // Without its list of files, a database is as unusable as with a damaged one.
+  if (code === 'data-folder' && /^Corruption|MANIFEST-\d+: No such file/.test(line))
+    return `the data folder ${path} is damaged (${line}); restore it from a copy, or delete it to start without its data`;
   if (code === 'data-folder') return `the data folder ${path} cannot be used (${line})`;
   if (code === 'no-implementation') return `${implementation} has no build for this platform`;
   return `${implementation} did not start: ${line}`;

@@ -74,7 +74,10 @@ async function read(place: string): Promise<StoredVersion> {
     return { id, definition: { ...definition, codePath: join(place, 'code') } };
   } catch (error) {
     const reason = messageOf(error).replaceAll(/\s+/g, ' ');
-    throw new StartError(`${file} cannot be read: ${reason}`, { cause: error });
+    throw new StartError(
+      `${file} cannot be read: ${reason}; restore the file, or delete ${place} to discard this version`,
+      { cause: error },
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { glob, rm, writeFile } from 'node:fs/promises';
 import { get, type IncomingMessage, request } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -105,6 +105,23 @@ describe.each([
       ),
     });
   });
+
+  it.each(['is damaged', 'is missing'])(
+    'fails to start with a remedy if the file with the list of its files %s',
+    async (fault) => {
+      const dataFolder = await temporaryFolder();
+      await (await start({ port: 0, dataFolder })).close();
+      const [manifest] = await Array.fromAsync(glob(join(dataFolder, '*', 'MANIFEST-*')));
+      if (fault === 'is missing') await rm(manifest!);
+      else await writeFile(manifest!, 'damaged');
+      await expect(start({ port: 0, dataFolder })).rejects.toMatchObject({
+        code: 'data-folder',
+        message: expect.stringMatching(
+          `^the data folder ${dataFolder}.* is damaged .*; restore it from a copy, or delete it to start without its data$`,
+        ),
+      });
+    },
+  );
 
   // Only Linux has prlimit. With a lower limit on the file size, writes fail as on a full disk.
   it.skipIf(process.platform !== 'linux')(

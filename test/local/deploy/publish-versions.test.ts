@@ -60,8 +60,10 @@ it('publishVersions replaces a version whose write was interrupted', async () =>
   expect(await readdir(versions[0]!.codePath)).toEqual(['index.mjs']);
 });
 
-it('publishVersions fails with the path of an unreadable version', async () => {
+it('publishVersions fails with the path of an unreadable version and a remedy', async () => {
   await deploy('A');
   await writeFile(join(folder, 'orders', '1', 'version.json'), '{');
-  await expect(deploy('B')).rejects.toThrow(/version\.json cannot be read/);
+  await expect(deploy('B')).rejects.toThrow(
+    /version\.json cannot be read: .*; restore the file, or delete .*\/1 to discard this version$/,
+  );
 });

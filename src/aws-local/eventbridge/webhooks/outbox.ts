@@ -9,6 +9,13 @@ import type { WebhookMessage } from './webhook-message.ts';
  */
 const maximumRememberedMessages = 100_000;
 
+/**
+ * The error codes of SQLite for a damaged file.
+ *
+ * @see https://www.sqlite.org/rescode.html#corrupt
+ */
+const damageCodes = [11, 26];
+
 /** A message that is waiting for delivery to a webhook. */
 export interface PendingMessage extends WebhookMessage {
   readonly sequence: number;
@@ -60,7 +67,7 @@ export class Outbox implements Disposable {
   /**
    * @param path the file of the database, or null to keep the database in memory.
    * @param webhooks the URLs of the webhooks; stored messages for other webhooks are deleted.
-   * @throws StartError if the file cannot be used, for example because another process locks it.
+   * @throws StartError if the file cannot be used, for example because it is damaged or another process locks it.
    */
   constructor(path: string | null, webhooks: readonly string[]) {
     this.#webhooks = webhooks;
@@ -77,7 +84,13 @@ export class Outbox implements Disposable {
         this.#run('UPDATE lanes SET dueAt = 0');
       });
     } catch (error) {
-      throw new StartError(`${path} cannot be used: ${messageOf(error)}`, { cause: error });
+      const isDamaged = damageCodes.includes((error as { errcode?: number }).errcode ?? 0);
+      const remedy = isDamaged
+        ? '; restore the file, or delete it to discard the messages that wait for webhooks'
+        : '';
+      throw new StartError(`${path} cannot be used: ${messageOf(error)}${remedy}`, {
+        cause: error,
+      });
     }
   }
 

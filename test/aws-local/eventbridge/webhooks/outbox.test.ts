@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -104,6 +104,14 @@ describe('the outbox of webhooks', () => {
     second[Symbol.dispose]();
     using third = new Outbox(path, ['old', 'kept']);
     expect(drain(third, 'old')).toEqual([]);
+  });
+
+  it('is rejected with a remedy if its file is damaged', () => {
+    const path = join(folder, 'damaged.db');
+    writeFileSync(path, 'x'.repeat(4_096));
+    expect(() => new Outbox(path, ['w'])).toThrow(
+      `${path} cannot be used: file is not a database; restore the file, or delete it to discard the messages that wait for webhooks`,
+    );
   });
 
   it('can be used by only one process', () => {
