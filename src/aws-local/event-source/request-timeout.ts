@@ -3,7 +3,11 @@ import type { Clock } from '../../common/clock.ts';
 /** The timeout of a request to an endpoint, in milliseconds. */
 const requestTimeoutMs = 10_000;
 
-/** Sends a request, and aborts it when the signal aborts or the request times out. */
+/**
+ * Sends a request, and aborts it when the signal aborts or the request times out.
+ *
+ * @throws Error if the request times out.
+ */
 export async function withTimeout<T>(
   clock: Clock,
   signal: AbortSignal,
@@ -17,6 +21,10 @@ export async function withTimeout<T>(
   });
   try {
     return await request(AbortSignal.any([signal, late.signal]));
+  } catch (error) {
+    // The error of an aborted request does not contain the reason.
+    if (!late.signal.aborted) throw error;
+    throw new Error(`no response within ${requestTimeoutMs / 1_000} seconds`, { cause: error });
   } finally {
     answered.abort('answered');
     await timeout;

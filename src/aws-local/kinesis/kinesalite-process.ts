@@ -38,7 +38,8 @@ const indexGap = 1_000_000;
 /**
  * Repairs the streams that were being changed when the process was killed, because kinesalite changes a stream in two
  * steps. A stream that was being created or deleted is deleted, and an updated stream keeps its previous shards. Also
- * advances the sequence numbers and deletes expired records. Opening the database here reports an unusable database before the server starts.
+ * advances the sequence numbers and deletes expired records. Opening the database here reports an unusable database
+ * before the server starts.
  */
 async function repairStreams(path: string): Promise<void> {
   const store = db.create({ path });

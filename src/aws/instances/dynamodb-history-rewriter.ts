@@ -120,11 +120,9 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
         for (const key of textKeysOf(new StoredCommit(item))) named.add(key);
     const unnamed = ours.filter((key) => !named.has(key));
     const { client, table: TableName } = this.#instances;
-    await pMap(
-      unnamed,
-      (key) => client.deleteItem({ TableName, Key: itemKey(instance, key) }),
-      { concurrency },
-    );
+    await pMap(unnamed, (key) => client.deleteItem({ TableName, Key: itemKey(instance, key) }), {
+      concurrency,
+    });
   }
 }
 
