@@ -15,17 +15,22 @@ export interface Locale {
  * @param wanted BCP 47 tags, in order of preference; invalid tags are ignored.
  */
 export function chooseLocale(wanted: readonly (string | null | undefined)[]): Locale {
-  const known = wanted.flatMap((tag) => (tag ? (parse(tag) ?? []) : []));
+  const known = wanted.flatMap((tag) => parse(tag) ?? []);
   const { language }: { language: Language } = known[0] ?? { language: 'en' };
   const region = known.find((each) => each.language === language && each.region)?.region;
   const tag = region === undefined ? language : `${language}-${region}`;
   return { language, tag, direction: language === 'ar' ? 'rtl' : 'ltr' };
 }
 
-/** Returns the language and region of a tag, without extensions such as a different calendar. */
-function parse(tag: string): { readonly language: Language; readonly region?: string } | undefined {
+/**
+ * Returns the language and region of a tag, without extensions such as a different calendar, or undefined if the tag is
+ * missing, invalid, or in a language without a translation.
+ */
+function parse(
+  tag: string | null | undefined,
+): { readonly language: Language; readonly region?: string } | undefined {
   try {
-    const { language, region } = new Intl.Locale(tag);
+    const { language, region } = new Intl.Locale(tag!);
     return isLanguage(language) ? { language, region } : undefined;
   } catch {
     return undefined;

@@ -20,6 +20,7 @@ describe('a deadline', () => {
   it.each<[what: string, time: string, words: string]>([
     ['later today', '2026-11-24T16:00:00Z', 'expected today by 17:00'],
     ['tomorrow', '2026-11-25T16:00:00Z', 'expected tomorrow by 17:00'],
+    ['in two days', '2026-11-26T16:00:00Z', 'expected on Thursday 26 November'],
     ['in three days', '2026-11-27T16:00:00Z', 'expected on Friday 27 November'],
     ['in another year', '2027-01-08T16:00:00Z', 'expected on Friday, 8 January 2027'],
     ['earlier today', '2026-11-24T14:00:00Z', 'was expected today by 15:00'],
@@ -35,6 +36,12 @@ describe('a deadline', () => {
     expect(words('en-GB', now, 'UTC').expected(lateAtNight)).toBe('expected today by 23:30');
   });
 
+  it('is described in calendar days even if a month ends before it', () => {
+    expect(words('en-GB', '2026-02-28T12:00:00Z').expected('2026-03-01T12:00:00Z')).toBe(
+      'expected tomorrow by 13:00',
+    );
+  });
+
   it('is described in calendar days even if daylight saving time ends before it', () => {
     const beforeChange = '2026-10-24T21:30:00Z';
     expect(words('en-GB', beforeChange).expected('2026-10-25T22:30:00Z')).toBe(
@@ -43,7 +50,23 @@ describe('a deadline', () => {
   });
 });
 
+describe('the exact time', () => {
+  it('contains the weekday, the date, and the time zone', () => {
+    const exact = new DateWords(chooseLocale(['en-GB']), Date.parse(now), 'UTC').exact(now);
+    expect(exact).toMatch(/^Tuesday,? 24 November 2026 at 15:30:00 UTC$/);
+  });
+});
+
 describe('the words for times', () => {
+  it('name the time zone only if it differs from the zone of the browser', () => {
+    const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const withZone = new DateWords(chooseLocale(['en']), Date.parse(now), zone).at(now);
+    expect(withZone.endsWith(` (${zone})`)).toBe(true);
+    expect(`${new DateWords(chooseLocale(['en']), Date.parse(now)).at(now)} (${zone})`).toBe(
+      withZone,
+    );
+  });
+
   const [tomorrow, friday, yesterday, today] = [
     '2026-11-25T16:00:00Z',
     '2026-11-27T16:00:00Z',

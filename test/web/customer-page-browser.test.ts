@@ -474,4 +474,24 @@ describe('<milepost-status> on the page of a shop', () => {
     await page.clock.runFor(hour);
     expect(requests).toBe(1);
   });
+
+  it('keeps the words for days correct after it shows the final status', async () => {
+    for (const each of ['received', 'verified', 'scheduled', 'fulfilled', 'closed'])
+      await reach('SHOP-13', each);
+    const link = await linkTo('SHOP-13');
+    await using window = await open();
+    const { page } = window;
+    await page.clock.install();
+    await page.goto(inShop(link));
+    const note = page.locator('[part="note"]');
+    const isUpdated = (day: string) => note.filter({ hasText: `Updated ${day}` }).waitFor();
+    await isUpdated('today at');
+    let requests = 0;
+    page.on('request', () => requests++);
+    await page.clock.runFor(24 * hour);
+    await isUpdated('yesterday at');
+    await page.clock.runFor(24 * hour);
+    await isUpdated('on ');
+    expect(requests).toBe(0);
+  });
 });

@@ -137,8 +137,17 @@ class MilepostStatus extends HTMLElement {
 
   #schedule(): void {
     if (this.#isFinal || document.visibilityState !== 'visible') return;
-    if (this.#problem === undefined && this.#latest?.status.done) return;
-    this.#timer = setTimeout(() => void this.#load(), this.#delay());
+    if (this.#problem === undefined && this.#latest?.status.done) this.#showAgainAtMidnight();
+    else this.#timer = setTimeout(() => void this.#load(), this.#delay());
+  }
+
+  /** Shows a final status again when the day changes, because its times contain words such as "today". */
+  #showAgainAtMidnight(): void {
+    const midnight = new Date().setHours(24, 0, 0, 0);
+    this.#timer = setTimeout(() => {
+      this.#show();
+      this.#showAgainAtMidnight();
+    }, midnight - Date.now());
   }
 
   #delay(): number {
