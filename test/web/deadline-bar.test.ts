@@ -29,6 +29,11 @@ describe('the bar of a deadline', () => {
     expect(bar.text).toContain('Answered: 6 h left, started ');
   });
 
+  it('rounds the time that is left', () => {
+    const { says } = deadlineBar(milestone(), timeline, after(4) + 60_000);
+    expect(says).toBe('6 h left');
+  });
+
   it('shows how late a milestone is', () => {
     const late = deadlineBar(milestone({ state: 'late' }), { ...timeline, end: at(20) }, after(20));
     expect(late).toMatchObject({
@@ -67,6 +72,21 @@ describe('the bar of a deadline', () => {
     ]);
     expect(bar.says).toBe('paused');
     expect(bar.text).toContain('1 pause');
+  });
+
+  it('names the deadline in its description only while it is known', () => {
+    const known = deadlineBar(milestone(), timeline, after(4));
+    expect(known.text).toContain(', expected by ');
+    expect(known.text).not.toContain('pause');
+    const paused = milestone({ expectedBy: null, paused: true });
+    const unknown = deadlineBar(paused, timeline, after(4));
+    expect(unknown.text).not.toContain('expected by');
+    expect(unknown.marks).toEqual([]);
+    expect(unknown.parts).toEqual([{ kind: 'elapsed', from: 0, width: 40 }]);
+  });
+
+  it('states no delay at the moment of the deadline', () => {
+    expect(deadlineBar(milestone(), timeline, after(10)).says).toBe('0 s left');
   });
 
   it('marks the deadline at the end of the bar if the timeline has no length', () => {

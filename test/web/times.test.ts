@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { countdown, exact, relative } from '../../web/pure/times.ts';
+import { countdown, exact, lasting, length, relative } from '../../web/pure/times.ts';
 
 const at = '2026-11-21T12:00:00.000Z';
 const now = Date.parse(at);
@@ -18,10 +18,33 @@ describe('a relative time', () => {
     [2 * day, '2 days ago'],
     [400 * day, '1 year ago'],
     [800 * day, '2 years ago'],
-    [-90 * second, 'in 1 min'],
+    [-59.6 * second, 'in 1 min'],
+    [-80 * second, 'in 1 min'],
+    [-100 * second, 'in 2 min'],
+    [-59.6 * 60 * second, 'in 1 h'],
+    [-47.6 * 3600 * second, 'in 2 days'],
+    [-30 * day + 5 * second, 'in 30 days'],
     [-30 * day, 'in 30 days'],
+    [-365 * day + 5 * second, 'in 1 year'],
   ])('for a time %d ms before now is %j', (passed, text) => {
     expect(relative(at, now + passed)).toBe(text);
+  });
+});
+
+describe('a duration', () => {
+  it.each([
+    [0.4, '0.4 s'],
+    [2.346, '2.3 s'],
+    [10, '10 s'],
+    [10.5, '10 s'],
+    [300, '5 min'],
+  ])('of %d s is %j', (seconds, text) => {
+    expect(length(seconds)).toBe(text);
+  });
+
+  it('since a moment is not negative, even if the moment is in the future', () => {
+    expect(lasting(at, now + 3 * day)).toBe('3 days');
+    expect(lasting(at, now - 3 * day)).toBe('0 s');
   });
 });
 

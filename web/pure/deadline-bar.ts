@@ -1,6 +1,6 @@
 import type { DeadlineTimeline, Milestone } from '../api/types.ts';
 import { countOf } from './locale.ts';
-import { exact, length } from './times.ts';
+import { exact, length, remaining } from './times.ts';
 
 /** A part of a bar, with percentages of the bar's length. */
 export interface BarPart {
@@ -69,5 +69,5 @@ function wordsOf(
   if (paused) return 'paused';
   const time = length(Math.abs(left) / 1_000);
   if (state === 'reached') return left < 0 ? `reached ${time} late` : `reached ${time} early`;
-  return left < 0 ? `${time} late` : `${time} left`;
+  return left < 0 ? `${time} late` : `${remaining(left)} left`;
 }

@@ -17,8 +17,7 @@ export function relative(at: string, now: number): string {
   const passed = now - Date.parse(at);
   const long = Math.abs(passed);
   if (long < 5 * second) return 'just now';
-  const text = roughly(long);
-  return passed < 0 ? `in ${text}` : `${text} ago`;
+  return passed < 0 ? `in ${remaining(long)}` : `${roughly(long)} ago`;
 }
 
 /** Formats a duration that is given in seconds, such as `0.4 s`, `12 s`, or `5 min`. */
@@ -30,12 +29,18 @@ export function length(seconds: number): string {
 export const lasting = (since: string, now: number): string =>
   roughly(Math.max(0, now - Date.parse(since)));
 
-function roughly(ms: number): string {
-  if (ms < minute) return `${Math.floor(ms / second)} s`;
-  if (ms < hour) return `${Math.floor(ms / minute)} min`;
-  if (ms < 2 * day) return `${Math.floor(ms / hour)} h`;
-  if (ms < 365 * day) return `${Math.floor(ms / day)} days`;
-  const years = Math.floor(ms / (365 * day));
+/**
+ * Formats the time until a moment, in milliseconds, such as `30 days`. The time is rounded, because it ends at a moment
+ * that the reader knows: immediately after a link for 30 days is created, it is valid for 30 days, not for 29.
+ */
+export const remaining = (ms: number): string => roughly(ms, Math.round);
+
+function roughly(ms: number, round = Math.floor): string {
+  if (round(ms / second) < 60) return `${round(ms / second)} s`;
+  if (round(ms / minute) < 60) return `${round(ms / minute)} min`;
+  if (round(ms / hour) < 48) return `${round(ms / hour)} h`;
+  if (round(ms / day) < 365) return `${round(ms / day)} days`;
+  const years = round(ms / (365 * day));
   return years === 1 ? '1 year' : `${years} years`;
 }
 

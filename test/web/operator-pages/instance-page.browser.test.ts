@@ -20,7 +20,7 @@ describe('the operator pages', () => {
       expect(await page.title()).toBe('A/B é · Milepost');
       await page.locator('.diagram .node.present', { hasText: 'Received' }).waitFor();
       await page.locator('.timeline .reached', { hasText: 'Received' }).waitFor();
-      await page.locator('.timeline .current', { hasText: /Verified.*expected in 23 h/ }).waitFor();
+      await page.locator('.timeline .current', { hasText: /Verified.*expected in 24 h/ }).waitFor();
       await page.locator('.timers', { hasText: /late\/verified\s*23:59:\d\d/ }).waitFor();
       const time = page.locator('.summary time').first();
       expect(await time.getAttribute('datetime')).toMatch(/^\d{4}-.*Z$/);
