@@ -32,7 +32,8 @@ describe('decodeContent', () => {
   it('returns a hexadecimal dump of bytes that are not UTF-8 or contain control characters', () => {
     expect(decoded([0xff, 0x00, 0x41])).toEqual({ kind: 'bytes', text: '0000  ff 00 41', size: 3 });
     expect(decoded([0x41, 0x00]).kind).toBe('bytes');
-    expect(decoded(Array.from({ length: 17 }, () => 255)).text.split('\n')[1]).toBe('0010  ff');
+    const row = Array.from({ length: 16 }, () => 'ff').join(' ');
+    expect(decoded(Array.from({ length: 17 }, () => 255)).text).toBe(`0000  ${row}\n0010  ff`);
   });
 });
 
@@ -40,7 +41,9 @@ describe('sizeText', () => {
   it.each([
     [1, '1 byte'],
     [1023, '1023 bytes'],
+    [1024, '1.0 KB'],
     [1536, '1.5 KB'],
+    [1024 ** 2, '1.0 MB'],
     [3 * 1024 ** 2, '3.0 MB'],
   ])('formats the size %i as %j', (size, text) => {
     expect(sizeText(size)).toBe(text);

@@ -22,5 +22,9 @@ describe('the filter for dead letters', () => {
 
   it('does not match text that the dead letter does not contain', () => {
     expect(matchesText(found, 'CL-8')).toBe(false);
+    const withoutIds = letter('1', 'not JSON');
+    expect(matchesText(withoutIds, 'CL-8')).toBe(false);
+    // Only the address of an instance contains the slash.
+    expect(matchesText(withoutIds, '/')).toBe(false);
   });
 });

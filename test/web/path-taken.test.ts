@@ -46,14 +46,15 @@ describe('pathTaken', () => {
       step('nonsense', 'Suspended', 'rejected'),
     ]);
     expect(taken(trace)).toEqual(['New Waiting activation requested']);
+    expect(trace.nodes.filter(({ been }) => been).map(({ id }) => id)).toEqual(['New', 'Waiting']);
     expect(trace.present).toBe('Waiting');
   });
 
-  it('prefers an edge whose label is the event type', () => {
-    const edges = ['done', 'a.b [guard]', 'x'].map((label) => ({ from: 'p', to: 'q', label }));
+  it('prefers an edge whose label is the event type, ignoring case', () => {
+    const edges = ['done', 'A.b [guard]', 'x'].map((label) => ({ from: 'p', to: 'q', label }));
     const nodes = ['p', 'q'].map((id) => ({ id, label: id }));
     const trace = pathTaken({ nodes, edges }, [step('a.b', 'p'), step('a.b', 'q')]);
-    expect(taken(trace)).toEqual(['p q a.b [guard]']);
+    expect(taken(trace)).toEqual(['p q A.b [guard]']);
   });
 
   it('adds transitions that are missing from the diagram', () => {

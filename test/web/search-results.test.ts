@@ -62,6 +62,26 @@ it('each search result links to the page that shows it', () => {
   ]);
 });
 
+it('a rejected record links to the dead letters, even if it names an instance', () => {
+  const rejected = { ...letter('l3', true), parked: false };
+  const found = { instances: [], byKey: [], deadLetters: [rejected] };
+  expect(resultsOf('C', found, []).map(({ href }) => href)).toEqual(['/dead-letters?q=l3']);
+});
+
+it('an instance of a model that was removed is described by the id of the model', () => {
+  const found = { instances: [instance('C/1')], byKey: [], deadLetters: [] };
+  expect(resultsOf('C', found, []).map(({ detail }) => detail)).toEqual(['claim · Open']);
+});
+
+it('models are found by a part of their id or title, ignoring case', () => {
+  const models = [model('claim', 'Warranty CLAIM'), model('order', 'Order')];
+  const found = { instances: [], byKey: [], deadLetters: [] };
+  const texts = (text: string) => resultsOf(text, found, models).map(({ text: title }) => title);
+  expect(texts('Claim')).toEqual(['Warranty CLAIM']);
+  expect(texts('warranty c')).toEqual(['Warranty CLAIM']);
+  expect(texts('ORD')).toEqual(['Order']);
+});
+
 it('a search result for an event links to the instance version that contains the event', () => {
   const event = { model: 'claim', transaction: 'C', version: 3, id: 'e1', type: 'opened' };
   const found = { events: [{ ...event, source: 's', time: '2026-01-05T09:00:00.000Z' }] };
