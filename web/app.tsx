@@ -99,8 +99,10 @@ function Header() {
           </a>
         ))}
       </nav>
-      <SignedInSearch />
-      <SignedIn />
+      <div class="tools">
+        <SignedInSearch />
+        <SignedIn />
+      </div>
     </header>
   );
 }

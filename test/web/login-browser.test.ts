@@ -142,6 +142,7 @@ describe('the pages of a service with a login', () => {
 
   it('show no data to a user without a role', async () => {
     await using visitor = await logIn(stranger, '/instances');
+    await visitor.heading('Access denied').waitFor();
     await visitor.see('This request requires the viewer role.');
     await visitor.see('sam@example.org no role');
     expect(await visitor.rows.count()).toBe(0);
@@ -152,7 +153,8 @@ describe('the pages of a service with a login', () => {
     await using visitor = await openWindow();
     await visitor.open('/models');
     await visitor.button('Log in').click();
-    await visitor.see('Login failed: Access denied by policy');
+    await visitor.see('Login failed: Access denied by policy.');
+    expect(await visitor.focused('id')).toBe('main');
     expect(visitor.page.url()).toBe(`${pages.url}/models`);
   });
 
@@ -167,6 +169,43 @@ describe('the pages of a service with a login', () => {
     await visitor.open('/instances');
     await visitor.heading('Log in').waitFor();
     expect(await visitor.page.evaluate('sessionStorage.length')).toBe(0);
+  });
+
+  it('hide the data immediately on logout, even if the issuer does not respond', async () => {
+    await using visitor = await logIn(viewer, '/instances');
+    await visitor.seeRows(1);
+    await visitor.page.reload();
+    await visitor.seeRows(1);
+    issuer.responds = false;
+    await visitor.button('Log out').click();
+    await visitor.see('Logging out…');
+    expect(await visitor.rows.count()).toBe(0);
+    expect(await visitor.button('Log in').isDisabled()).toBe(true);
+    issuer.responds = true;
+  });
+
+  it('reload a page that the browser kept, because its login may have ended', async () => {
+    await using visitor = await logIn(viewer, '/instances');
+    await visitor.seeRows(1);
+    await visitor.page.evaluate('sessionStorage.clear()');
+    await visitor.page.evaluate(
+      "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))",
+    );
+    await visitor.heading('Log in').waitFor();
+    expect(await visitor.rows.count()).toBe(0);
+  });
+
+  it('shorten a long name, and show it as a tooltip', async () => {
+    const email = `${'long'.repeat(30)}@example.org`;
+    await using visitor = await logIn({ ...viewer, email }, '/instances');
+    await visitor.seeRows(1);
+    expect(await visitor.page.getByTitle(email).count()).toBe(1);
+    for (const width of [1280, 390, 320]) {
+      await visitor.page.setViewportSize({ width, height: 740 });
+      await expectNoHorizontalScrolling(visitor.page);
+      const { height } = (await visitor.page.locator('.who').boundingBox())!;
+      expect(height).toBeLessThan(60);
+    }
   });
 
   it('reject a redirect that does not belong to a login of the same window', async () => {

@@ -14,6 +14,8 @@ export type Session =
        * simply not logged in.
        */
       readonly why: string | undefined;
+      /** True until the window leaves for the issuer, after the user logged out. */
+      readonly isEnding?: true;
     }
   | {
       readonly kind: 'in';

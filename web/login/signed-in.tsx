@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import type { Me } from '../api/types.ts';
 import { useLive } from '../api/use-live.ts';
 import { forgetRecent } from '../pure/recent.ts';
-import { setRoles, useSession } from './session.ts';
+import { setRoles, setSession, useSession } from './session.ts';
 
 /** The interval at which the user's roles are reloaded, in milliseconds. */
 const everyMs = 60_000;
@@ -19,13 +19,16 @@ export function SignedIn() {
   const { who, login } = session;
   return (
     <div class="who">
-      <span>
-        {who} <span class="faint">{roles ? highest(roles) : ''}</span>
-      </span>
+      <span class="name" title={who}>
+        {who}
+      </span>{' '}
+      <span class="faint">{roles ? highest(roles) : ''}</span>
       <button
         type="button"
         onClick={() => {
           forgetRecent(sessionStorage);
+          // Hide the data while the issuer logs the user out.
+          setSession({ kind: 'out', login, why: 'Logging out…', isEnding: true });
           void login.end();
         }}
       >

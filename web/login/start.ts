@@ -10,6 +10,11 @@ export async function startLogin(settings: LoginSettings): Promise<void> {
   const out = (why?: string) => setSession({ kind: 'out', login, why });
   const login = new OidcLogin(settings, browser(), () => out('Your session has expired.'));
   sendBy(login.send);
+  // A page that the browser kept while the window showed the issuer is outdated: the user may have logged out, or may
+  // have returned without logging in.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) window.location.reload();
+  });
   const trouble = await login.finish().then(
     () => undefined,
     (error: unknown) => (error instanceof Error ? error.message : String(error)),

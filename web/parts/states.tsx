@@ -21,7 +21,11 @@ export function Empty({
  * The titles of errors, by HTTP status. A status of 400 indicates an invalid address, because a page's address contains
  * the parameters of its request.
  */
-const titles: Readonly<Record<number, string>> = { 400: 'Invalid address', 404: 'Not found' };
+const titles: Readonly<Record<number, string>> = {
+  400: 'Invalid address',
+  403: 'Access denied',
+  404: 'Not found',
+};
 
 /** The message of an error, with a retry button. */
 export function Failed({
