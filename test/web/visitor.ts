@@ -87,7 +87,7 @@ export class Visitor implements AsyncDisposable {
   }
 
   /** Returns a property of the focused element. */
-  focused(member: 'id' | 'textContent'): Promise<string> {
+  focused(member: 'id' | 'textContent' | 'ariaLabel'): Promise<string> {
     return this.page.evaluate(`document.activeElement.${member}`);
   }
 }

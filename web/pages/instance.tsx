@@ -260,7 +260,7 @@ function Now({
   model,
   modelFailure,
   refreshModel,
-  history: { entries, more },
+  history: { entries, more, loading },
   hasPath,
 }: Shown & {
   readonly model: ModelDetail | undefined;
@@ -319,14 +319,16 @@ function Now({
           )}
         </div>
       ) : null}
-      <section class="card grow" aria-labelledby="path">
-        <h2 id="path">
-          Path through the model
-          {more && !step ? <span class="faint"> (first {entries.length} events)</span> : null}
-        </h2>
-        {modelFailure ? <PartFailed failure={modelFailure} retry={refreshModel} /> : null}
-        <DiagramView trace={trace} label={model?.diagram ? 'Model diagram' : 'Path'} />
-      </section>
+      {trace.nodes.length > 0 || loading || modelFailure ? (
+        <section class="card grow" aria-labelledby="path">
+          <h2 id="path">
+            Path through the model
+            {more && !step ? <span class="faint"> (first {entries.length} events)</span> : null}
+          </h2>
+          {modelFailure ? <PartFailed failure={modelFailure} retry={refreshModel} /> : null}
+          <DiagramView trace={trace} label={model?.diagram ? 'Model diagram' : 'Path'} />
+        </section>
+      ) : null}
     </div>
   );
 }

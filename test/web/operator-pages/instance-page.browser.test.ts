@@ -385,6 +385,7 @@ describe('the operator pages', () => {
       await visitor.dialog.getByRole('button', { name: 'Create link' }).click();
       await visitor.see('Created a link.');
       const created = page.getByRole('group', { name: 'New link' });
+      await eventually(async () => expect(await visitor.focused('ariaLabel')).toBe('Link'));
       const [link] = (await pages.service.ask<LinkPage>(`${instance}/links`)).body.links;
       const days = (Date.parse(link!.expiresAt) - Date.parse(link!.createdAt)) / 86_400_000;
       expect(days).toBeCloseTo(7, 4);
@@ -405,6 +406,41 @@ describe('the operator pages', () => {
       await visitor.dialog.getByRole('button', { name: 'Revoke' }).click();
       await visitor.see('There are no valid links.');
       await created.waitFor({ state: 'detached' });
+    });
+
+    it('stop showing a new link after it is revoked elsewhere', async () => {
+      await using visitor = await pages.openWindow();
+      const { page } = visitor;
+      await pages.service.post(milestone('SR-elsewhere', 'received'));
+      const instance = instancePath('service-request', 'SR-elsewhere');
+      await pages.service.eventually(instance, () => true);
+      await page.clock.install();
+      await visitor.open('/instances/service-request/SR-elsewhere');
+      await visitor.button('Create link').click();
+      await visitor.dialog.getByRole('button', { name: 'Create link' }).click();
+      await page.locator('.links tbody tr').waitFor();
+      const created = page.getByRole('group', { name: 'New link' });
+      await created.waitFor();
+      await pages.service.ask(`${instance}/links`, { method: 'DELETE' });
+      await page.clock.runFor(10_000);
+      await visitor.see('There are no valid links.');
+      expect(await created.count()).toBe(0);
+    });
+
+    it('show no path if no event was applied and the model has no diagram', async () => {
+      await using visitor = await pages.openWindow();
+      const { page } = visitor;
+      await pages.service.post(
+        event('tickets', 'No-path', 'no-path', 'tickets.reserved', { who: 'A' }),
+      );
+      await pages.service.eventually(instancePath('tickets', 'No-path'), () => true);
+      await page.route('**/api/models/tickets', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), diagram: null } });
+      });
+      await visitor.open('/instances/tickets/No-path');
+      await visitor.heading('Step 1 of 1 (now)').waitFor();
+      expect(await visitor.heading('Path through the model').count()).toBe(0);
     });
 
     it('do not show revoked links again if an earlier list arrives after a later list', async () => {

@@ -10,6 +10,8 @@ import { CreatedLink, CreateLink } from './new-link.tsx';
 
 /** The maximum number of links to show. */
 const limit = '100';
+/** The polling interval, in milliseconds, which shows that links were revoked elsewhere or have expired. */
+const everyMs = 10_000;
 
 /**
  * The customer links to an instance's status page; renders nothing if customer pages are turned off and there are no
@@ -26,7 +28,7 @@ export function CustomerLinks({
   readonly said: (text: string) => void;
 }) {
   const inApi = `${instanceInApi(model, transaction)}/links`;
-  const { body, failure, refresh } = useLive<LinkPage>(withQuery(inApi, { limit }));
+  const { body, failure, refresh } = useLive<LinkPage>(withQuery(inApi, { limit }), everyMs);
   const [created, setCreated] = useState<NewLink>();
   if (!body && failure)
     return (
@@ -37,15 +39,15 @@ export function CustomerLinks({
     );
   const { links, customerPages } = body ?? { links: [], customerPages: false };
   if (links.length === 0 && !customerPages) return null;
+  // The list no longer contains a link that has expired or was revoked, for example in another window.
+  const isValid = links.some(({ id }) => id === created?.id);
   const revoke = async ({ id }: CustomerLink) => {
     await requestJson(`${inApi}/${id}`, { method: 'DELETE' });
-    if (id === created?.id) setCreated(undefined);
     refresh();
     return 'Revoked the link.';
   };
   const revokeAll = async () => {
     await requestJson(inApi, { method: 'DELETE' });
-    setCreated(undefined);
     refresh();
     return 'Revoked all links.';
   };
@@ -71,11 +73,10 @@ export function CustomerLinks({
           ) : null}
         </div>
       </header>
-      {created ? <CreatedLink key={created.id} link={created} /> : null}
+      {created && isValid ? <CreatedLink key={created.id} link={created} /> : null}
       {links.length === 0 ? (
         <p class="faint">
-          A link shows the status of this instance to its customer.
-          {created ? null : ' There are no valid links.'}
+          A link shows the status of this instance to its customer. There are no valid links.
         </p>
       ) : (
         <LinkTable links={links} revoke={revoke} said={said} />

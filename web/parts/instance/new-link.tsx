@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { requestJson } from '../../api/request-json.ts';
 import type { NewLink } from '../../api/types.ts';
 import { Action } from '../action.tsx';
@@ -53,6 +53,7 @@ export function CreateLink({
 export function CreatedLink({ link }: { readonly link: NewLink }) {
   const address = useRef<HTMLInputElement>(null);
   const [copied, setCopied] = useState('');
+  useEffect(() => address.current?.focus(), []);
   const copy = async () => {
     // Remove the message first, because screen readers do not announce the same text again.
     setCopied('');
