@@ -284,7 +284,7 @@ function Rows({
                 <Keys keys={keys} />
               </th>
               <td class="model" title={titleOf(model)}>
-                {titleOf(model)}
+                <bdi>{titleOf(model)}</bdi>
               </td>
               <td>
                 <Status status={status} done={done} />{' '}

@@ -77,7 +77,7 @@ function Details({ model }: { readonly model: ModelDetail }) {
               <ol class="plain">
                 {milestones.map((milestone) => (
                   <li key={milestone.id}>
-                    {milestone.label}
+                    <bdi>{milestone.label}</bdi>
                     {milestone.optional ? <span class="faint"> (optional)</span> : null}
                   </li>
                 ))}

@@ -39,7 +39,9 @@ function Card({ model: { id, title, version, statuses, milestones } }: { readonl
     <article class="card" aria-labelledby={`model-${id}`}>
       <header>
         <h2 id={`model-${id}`}>
-          <a href={modelPage(id)}>{title}</a>
+          <a href={modelPage(id)}>
+            <bdi>{title}</bdi>
+          </a>
         </h2>
         <span class="faint">version {version}</span>
       </header>

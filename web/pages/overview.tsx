@@ -72,7 +72,9 @@ function Unused({ models }: { readonly models: readonly Row[] }) {
       {models.map(({ id, title }, index) => (
         <>
           {index > 0 && ', '}
-          <a href={modelPage(id)}>{title}</a>
+          <a href={modelPage(id)}>
+            <bdi>{title}</bdi>
+          </a>
         </>
       ))}
     </p>
@@ -134,7 +136,9 @@ function ModelCard({
     <article class="card" aria-labelledby={`model-${id}`}>
       <header>
         <h2 id={`model-${id}`}>
-          <a href={modelPage(id)}>{title}</a>
+          <a href={modelPage(id)}>
+            <bdi>{title}</bdi>
+          </a>
         </h2>
         <span class="marks">
           {late.instances > 0 && (

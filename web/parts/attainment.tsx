@@ -14,7 +14,7 @@ export function Attainment({ label, sla }: { readonly label: string; readonly sl
   return (
     <p class="attainment">
       <span>
-        {label}
+        <bdi>{label}</bdi>
         <span class="hidden">: </span>
       </span>
       <span>

@@ -22,7 +22,12 @@ export function Risk({
   const what = state === 'late' ? `${text} late` : `at risk for ${text}`;
   return (
     <span class={state === 'late' ? 'tag bad' : 'tag warn'} title={`since ${exact(since)}`}>
-      {label === null ? what : `${label}: ${what}`}
+      {label === null ? null : (
+        <>
+          <bdi>{label}</bdi>:{' '}
+        </>
+      )}
+      {what}
     </span>
   );
 }

@@ -73,7 +73,7 @@ function Row({
   const { label, state, expectedBy } = milestone;
   return (
     <li class={state}>
-      <span>{label}</span>
+      <bdi>{label}</bdi>
       <span class="bar" role="img" aria-label={text}>
         {parts.map(({ kind, from, width }, index) => (
           <i key={index} class={kind} style={{ left: `${from}%`, width: `${width}%` }} />

@@ -50,7 +50,7 @@ export function Timeline({
               {marks[state]}
             </span>
             <span class="what">
-              {label} <span class={tags[state] ?? 'hidden'}>{words[state]}</span>
+              <bdi>{label}</bdi> <span class={tags[state] ?? 'hidden'}>{words[state]}</span>
             </span>
             <span class="when">
               {at ? <Moment at={at} /> : null}
@@ -61,7 +61,10 @@ export function Timeline({
                 </>
               ) : null}
               {at && expectedBy && at > expectedBy ? (
-                <span class="tag warn">reached late</span>
+                <>
+                  {' '}
+                  <span class="tag warn">reached late</span>
+                </>
               ) : null}
               {/* Screen readers already read the state after the label. */}
               {state === 'skipped' ? <span aria-hidden="true">skipped</span> : null}

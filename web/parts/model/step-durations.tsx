@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { ModelDetail } from '../../api/types.ts';
 import { locale } from '../../pure/locale.ts';
 import { length } from '../../pure/times.ts';
@@ -15,13 +16,19 @@ export function StepDurations({
   const inStatuses = statuses.flatMap((status) =>
     steps.statuses
       .filter((step) => step.status === status)
-      .map((times) => ({ name: status, times })),
+      .map((times) => ({ key: status, name: <bdi>{status}</bdi>, times })),
   );
   // Omit the first step if it takes no time, because the first event often reaches the first milestone.
   const between = steps.milestones
     .filter(({ from, distribution }) => from !== null || distribution.upTo > 0)
     .map(({ from, to, ...times }) => ({
-      name: `${from === null ? 'Start' : labelOf(from)} → ${labelOf(to)}`,
+      key: `${from} ${to}`,
+      // Without isolation, labels that are written from right to left would appear in the reverse order.
+      name: (
+        <>
+          <bdi>{from === null ? 'Start' : labelOf(from)}</bdi> → <bdi>{labelOf(to)}</bdi>
+        </>
+      ),
       times,
     }));
   return (
@@ -43,7 +50,11 @@ function Table({
   rows,
 }: {
   readonly title: string;
-  readonly rows: readonly { readonly name: string; readonly times: Times }[];
+  readonly rows: readonly {
+    readonly key: string;
+    readonly name: ComponentChildren;
+    readonly times: Times;
+  }[];
 }) {
   if (rows.length === 0) return null;
   return (
@@ -59,8 +70,8 @@ function Table({
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ name, times }) => (
-          <tr key={name}>
+        {rows.map(({ key, name, times }) => (
+          <tr key={key}>
             <th scope="row">{name}</th>
             <td>{length(times.p50)}</td>
             <td>{length(times.p90)}</td>
