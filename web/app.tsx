@@ -26,7 +26,9 @@ const ModelPage = later(async () => (await import('./pages/model.tsx')).ModelPag
 function later(load: () => Promise<ComponentType>): ComponentType {
   return lazy(() =>
     load().catch((error: unknown) => () => {
-      throw error;
+      throw new Error('Cannot load the code of this page. Check your connection.', {
+        cause: error,
+      });
     }),
   );
 }

@@ -8,4 +8,9 @@ export class RequestError extends Error {
     this.name = 'RequestError';
     this.status = status;
   }
+
+  /** True if the same request can succeed later, because the service cannot be reached, is busy, or failed. */
+  get isTemporary(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
+  }
 }

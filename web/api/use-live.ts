@@ -132,9 +132,7 @@ function nextAfter(
   failure: RequestError | undefined,
   everyMs: number | undefined,
 ): number | undefined {
-  const isTemporary =
-    failure && (failure.status === 0 || failure.status === 429 || failure.status >= 500);
-  return isTemporary ? Math.min(retryMs, everyMs ?? retryMs) : everyMs;
+  return failure?.isTemporary ? Math.min(retryMs, everyMs ?? retryMs) : everyMs;
 }
 
 /**

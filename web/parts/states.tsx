@@ -38,12 +38,14 @@ export function Failed({
   /** Hints below the message. */
   readonly children?: ComponentChildren;
 }) {
-  const title =
-    (failure instanceof RequestError && titles[failure.status]) || 'Something went wrong';
+  const known = failure instanceof RequestError ? failure : undefined;
   return (
     <div class="empty" role="alert">
-      <h2>{title}</h2>
-      <p>{sentence(failure.message)}</p>
+      <h2>{titles[known?.status ?? 0] ?? 'Something went wrong'}</h2>
+      <p>
+        {sentence(failure.message)}
+        {known?.isTemporary ? ' This page keeps retrying.' : null}
+      </p>
       {children}
       <button type="button" onClick={retry}>
         Try again

@@ -99,8 +99,11 @@ describe('the operator pages', () => {
       const login = { contentType: 'text/html', body: '<h1>Log in</h1>' };
       await page.route('**/api/**', (route) => route.fulfill(login));
       await visitor.see(/Cannot reach the service/);
+      // The banner says that the page shows the last known state, but this page has none.
       await visitor.navigate('/models/service-request');
       await visitor.heading('Something went wrong').waitFor();
+      await visitor.see('Cannot reach the service. This page keeps retrying.');
+      expect(await page.locator('.banner').isVisible()).toBe(false);
       await page.unroute('**/api/**');
       await page.locator('.banner').waitFor({ state: 'detached' });
 
@@ -113,6 +116,20 @@ describe('the operator pages', () => {
       await page.locator('.pager').waitFor();
       expect(await visitor.button('Try again').count()).toBe(0);
     });
+  });
+
+  it('show an error if the code of a page cannot be loaded', async () => {
+    await using visitor = await pages.openWindow();
+    const { page } = visitor;
+    await visitor.open('/');
+    await page.locator('.tile').first().waitFor();
+    await page.route('**/assets/models-*', (route) => route.abort());
+    await visitor.link('Models').click();
+    await visitor.see('Cannot load the code of this page.');
+    await page.unroute('**/assets/models-*');
+    await visitor.button('Try again').click();
+    await visitor.heading('Models').waitFor();
+    expect(await visitor.button('Try again').count()).toBe(0);
   });
 
   it('load automatically after the service becomes reachable again', async () => {
@@ -205,7 +222,8 @@ describe('the operator pages', () => {
     await field.fill('find-2-a');
     await page.getByText('Nothing found. Ids and business keys are case-sensitive.').waitFor();
     await visitor.button(/^Search all histories/).click();
-    await chosen.filter({ hasText: 'account.created of Find-2, version 1' }).click();
+    await chosen.filter({ hasText: 'account.created of Find-2, version 1' }).waitFor();
+    await page.keyboard.press('Enter');
     await visitor.heading('Find-2').waitFor();
     expect(visitor.query).toEqual({ version: '1' });
 
@@ -312,6 +330,15 @@ describe('the operator pages', () => {
       )
       .toEqual([expect.stringMatching(/(9|10) h\s+(9|10) h/)]);
     expect(await row.locator('.distribution path').count()).toBe(25);
+    // On a phone, the words in the table stay whole.
+    await page.setViewportSize({ width: 390, height: 844 });
+    const lines = await page.evaluate(`(() => {
+      const range = document.createRange();
+      range.selectNodeContents(document.querySelector('.durations tbody bdi'));
+      return [range.toString(), range.getClientRects().length];
+    })()`);
+    expect(lines).toEqual(['Received', 1]);
+    await page.setViewportSize({ width: 1280, height: 720 });
     await visitor.open('/');
     const card = page.locator('.card', { hasText: 'Customer service request' });
     await card.getByText(/\d+ in the last hour/).waitFor();

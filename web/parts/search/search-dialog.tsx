@@ -17,6 +17,7 @@ import { useEventSearch, useSearch } from './use-search.ts';
 export function SearchDialog({ closed }: { readonly closed: () => void }) {
   const { route } = useLocation();
   const dialog = useRef<HTMLDialogElement>(null);
+  const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
   /** True if the user pressed Enter before the results for the typed text arrived. */
@@ -64,8 +65,18 @@ export function SearchDialog({ closed }: { readonly closed: () => void }) {
     }
   };
   return (
-    <dialog ref={dialog} class="finder" aria-label="Search" onClose={closed}>
+    <dialog
+      ref={dialog}
+      class="finder"
+      aria-label="Search"
+      onClose={closed}
+      onClick={({ target }) => {
+        // A button disappears after it is pressed, and without focus, the field would not receive arrow keys.
+        if (target instanceof HTMLButtonElement) field.current?.focus();
+      }}
+    >
       <input
+        ref={field}
         type="text"
         role="combobox"
         enterKeyHint="go"
