@@ -65,6 +65,8 @@ describe('the operator pages', () => {
       await page.locator('.arn', { hasText: /:1$/ }).waitFor();
       await row(3).getByRole('button', { name: 'Roll forward' }).waitFor();
       expect(await page.locator('.versions .tag').allTextContents()).toEqual(['current']);
+      await row(3).getByRole('button', { name: 'Roll forward' }).click();
+      await visitor.dialog.getByText('and the rollback ends.').waitFor();
     });
   });
 

@@ -84,10 +84,13 @@ export function ModelVersions({
                   >
                     <p>
                       This version (model version {version.version}) then processes all events of{' '}
-                      {model} until a deployment changes the model’s function or you activate
-                      another version. When an instance with a state from another model version
-                      receives its next event, <code>migrate</code> converts that state. If this
-                      version does not define <code>migrate</code>, the state stays unchanged.
+                      {model}
+                      {index === 0
+                        ? ', and the rollback ends. '
+                        : ' until a deployment changes the model’s function or you activate another version. '}
+                      When an instance with a state from another model version receives its next
+                      event, <code>migrate</code> converts that state. If this version does not
+                      define <code>migrate</code>, the state stays unchanged.
                     </p>
                   </Action>
                 )}
