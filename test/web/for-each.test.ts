@@ -68,18 +68,37 @@ describe('forEach', () => {
     expect(pauses.toSorted((a, b) => a - b)).toEqual([500, 500, 1_500, 1_500, 4_500]);
   });
 
+  it.each([
+    [new RequestError(0, 'unreachable'), 4],
+    [new RequestError(429, 'too many'), 4],
+    [new RequestError(503, 'overloaded'), 4],
+    [new RequestError(500, 'broken'), 1],
+    [new RequestError(404, 'gone'), 1],
+    [new Error('not a response'), 1],
+  ])('in response to %s sends a request %d times', async (error, times) => {
+    let sent = 0;
+    const request = () => {
+      sent++;
+      return Promise.reject(error);
+    };
+    await forEach(['a'], request, optionsWith());
+    expect(sent).toBe(times);
+  });
+
   it('skips items with status 404 or 409 and continues after other failures', async () => {
     const answers: Record<string, RequestError | undefined> = {
       a: new RequestError(404, 'gone'),
       b: new RequestError(409, 'no sensitive fields'),
       d: new RequestError(500, 'broken'),
     };
+    const reported: number[] = [];
     const result = await forEach(
       items,
       (item) => (answers[item] ? Promise.reject(answers[item]) : Promise.resolve()),
-      optionsWith(),
+      optionsWith({ concurrency: 1, report: (finished) => reported.push(finished) }),
     );
     expect(result).toEqual({ done: 2, skipped: 2, failed: [{ item: 'd', message: 'broken' }] });
+    expect(reported).toEqual([0, 1, 2, 3, 4]);
   });
 
   it('sends no request for the remaining items after the user stops the operation', async () => {
@@ -106,11 +125,11 @@ describe('forEach', () => {
     let isStopped = false;
     const stopped = forEach(
       items,
-      (item) => {
-        if (item !== 'b') return slow.promise;
+      async (item) => {
+        if (item !== 'a') return slow.promise;
+        await Promise.resolve();
         isStopped = true;
         setTimeout(slow.resolve);
-        return Promise.resolve();
       },
       optionsWith({
         report: (done, all) => {

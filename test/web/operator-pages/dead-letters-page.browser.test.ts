@@ -51,6 +51,28 @@ describe('the operator pages', () => {
     expect(await group.getByLabel('Content').count()).toBe(1);
   });
 
+  it('show the start of a long dead letter, and the rest on request', async () => {
+    await using visitor = await pages.openWindow();
+    const { page } = visitor;
+    await pages.service.post(
+      event('unknown-f', 'T-1', 'f1', 'x.happened', { text: 'x'.repeat(20_000) }),
+    );
+    await visitor.open('/dead-letters');
+    const group = page.locator('.group', { hasText: 'no such model: unknown-f' });
+    const all = group.getByRole('button', { name: 'Show all' });
+    await all.waitFor();
+    const content = () => group.getByLabel('Content').textContent();
+    expect(await content()).toHaveLength(10_000);
+    const [above, below] = await Promise.all([
+      all.boundingBox(),
+      group.getByRole('button', { name: 'Redrive' }).boundingBox(),
+    ]);
+    expect(below!.y - above!.y - above!.height).toBeGreaterThanOrEqual(8);
+    await all.click();
+    expect((await content())!.length).toBeGreaterThan(20_000);
+    expect(await all.count()).toBe(0);
+  });
+
   it('do not change while a dialog is open', async () => {
     await using visitor = await pages.openWindow();
     const { page } = visitor;
