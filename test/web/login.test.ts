@@ -340,7 +340,9 @@ describe('the helpers of a login', () => {
     expect(isAnswer(new URL(path, home))).toBe(is);
   });
 
-  it("use a user's email, Cognito user name, or subject, in this order, as the name", () => {
+  it('name a user by the most readable claim that is present', () => {
+    expect(nameIn({ sub: 's', email: 'e', preferred_username: 'p', name: 'n' })).toBe('n');
+    expect(nameIn({ sub: 's', email: 'e', preferred_username: 'p' })).toBe('p');
     expect(nameIn({ sub: 's', 'cognito:username': 'u', email: 'e' })).toBe('e');
     expect(nameIn({ sub: 's', 'cognito:username': 'u', email: '' })).toBe('u');
     expect(nameIn({ sub: 's' })).toBe('s');
