@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
+  type AttributeValue,
   ConditionalCheckFailedException,
   type PutItemCommandInput,
   type QueryCommandInput,
@@ -292,17 +293,20 @@ function copyOf(item: Item): Item {
 /** @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html */
 export function bytesOf(item: Item): number {
   return Object.entries(item).reduce(
-    (sum, [name, { S, N, B, SS }]) =>
-      sum +
-      Buffer.byteLength(name) +
-      (S === undefined ? 0 : Buffer.byteLength(S)) +
-      (N === undefined ? 0 : Math.ceil(N.length / 2) + 1) +
-      (B?.byteLength ?? 0) +
-      // The overhead of a set is 3 bytes plus one byte per member.
-      (SS ? SS.reduce((members, each) => members + Buffer.byteLength(each) + 1, 3) : 0) +
-      ((S ?? N ?? B ?? SS) === undefined ? 1 : 0),
+    (sum, [name, value]) => sum + Buffer.byteLength(name) + valueBytes(value),
     0,
   );
+}
+
+function valueBytes({ S, N, B, SS, M, L }: AttributeValue): number {
+  if (S !== undefined) return Buffer.byteLength(S);
+  if (N !== undefined) return Math.ceil(N.length / 2) + 1;
+  if (B) return B.byteLength;
+  // The overhead of a set is 3 bytes plus one byte per member, as is that of a map or a list.
+  if (SS) return SS.reduce((members, each) => members + Buffer.byteLength(each) + 1, 3);
+  if (M) return bytesOf(M) + Object.keys(M).length + 3;
+  if (L) return L.reduce((members, each) => members + valueBytes(each) + 1, 3);
+  return 1;
 }
 
 /** The error that the client throws if DynamoDB rejects an invalid request. */
