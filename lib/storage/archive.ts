@@ -103,7 +103,7 @@ export class Archive extends Construct {
       [bucketArn],
     );
     const objects = [events, errors].map((prefix) => this.bucket.arnForObjects(`${prefix}*`));
-    allow(role, ['s3:AbortMultipartUpload', 's3:PutObject'], objects);
+    allow(role, ['s3:AbortMultipartUpload', 's3:GetObject', 's3:PutObject'], objects);
     logGroup.grantWrite(role);
     encryptionKey?.grantEncryptDecrypt(role);
     const name = logicalId(this.bucket);

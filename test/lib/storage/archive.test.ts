@@ -125,6 +125,7 @@ describe('the archive of a tracker', () => {
       's3:ListBucket',
       's3:ListBucketMultipartUploads',
       's3:AbortMultipartUpload',
+      's3:GetObject',
       's3:PutObject',
       'logs:CreateLogStream',
       'logs:PutLogEvents',
