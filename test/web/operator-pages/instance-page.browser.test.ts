@@ -282,6 +282,9 @@ describe('the operator pages', () => {
       await page.setViewportSize({ width: 1280, height: 600 });
       await visitor.open('/instances/service-request/Tall');
       await visitor.heading('Step 41 of 41 (now)').waitFor();
+      // The parts above the steps are loaded separately and would move them.
+      await visitor.heading('Deadlines').waitFor();
+      await page.locator('.node.present').waitFor();
       await page.evaluate("document.querySelector('.travel').scrollIntoView()");
       const scrolled = () => page.evaluate<number>('scrollY');
       const before = await scrolled();
