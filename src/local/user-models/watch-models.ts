@@ -1,6 +1,13 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BuildContext, type BuildResult, context, type OutputFile } from 'esbuild';
+import {
+  type BuildContext,
+  type BuildResult,
+  context,
+  formatMessages,
+  type OutputFile,
+  stop,
+} from 'esbuild';
 import { messageOf } from '../../common/message-of.ts';
 import { oldZonesWarning } from '../../core/calendar/zones/old-data.ts';
 import { buildErrorMessage, modelBuildOptions, writeBundle } from './bundle-model.ts';
@@ -104,18 +111,47 @@ export function watchModels(
     await building.watch();
   };
 
+  /**
+   * Restarts esbuild's process if it ended, for example because the operating system killed it to free memory. Without
+   * it, saved files would silently not be deployed.
+   */
+  const restartCompilerIfEnded = async () => {
+    const isRunning = await formatMessages([], { kind: 'error' }).then(
+      () => true,
+      () => false,
+    );
+    if (isRunning) return;
+    await stop();
+    // The new process knows nothing of the previous watches.
+    contexts.clear();
+    await formatMessages([], { kind: 'error' });
+    log('esbuild, which compiles the models, ended unexpectedly and was restarted');
+  };
+
+  /** Watches models that are not watched yet. Returns why this failed, or undefined if it succeeded. */
+  const scan = async (): Promise<string | undefined> => {
+    const found = await findModels(folder).catch(messageOf);
+    const sources = typeof found === 'string' ? [] : found;
+    await inPython.scan(sources.filter(isPython));
+    if (typeof found === 'string') return found;
+    try {
+      await restartCompilerIfEnded();
+      for (const source of sources)
+        if (!isPython(source) && !contexts.has(source.id)) await watch(source);
+      return undefined;
+    } catch (error) {
+      return messageOf(error);
+    }
+  };
+
   const look = async () => {
-    let wrong = '';
+    let previous: string | undefined;
     while (!ended.signal.aborted) {
-      const found = await findModels(folder).catch((error: unknown) => messageOf(error));
-      if (typeof found !== 'string')
-        for (const source of found)
-          if (!isPython(source) && !contexts.has(source.id)) await watch(source);
-      await inPython.scan(typeof found === 'string' ? [] : found.filter(isPython));
+      const reason = await scan();
       // Log each reason only once.
-      const reason = typeof found === 'string' ? found : '';
-      if (reason !== '' && reason !== wrong) log(`new models cannot be loaded: ${reason}`);
-      wrong = reason;
+      if (reason !== undefined && reason !== previous)
+        log(`new models cannot be loaded: ${reason}`);
+      previous = reason;
       await sleep(scanIntervalMs, undefined, { signal: ended.signal }).catch(() => undefined);
     }
   };

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DeploymentOutcome } from '../../../src/local/user-models/reload-models.ts';
 import { watchModels } from '../../../src/local/user-models/watch-models.ts';
 import type { BundledModel } from '../../../src/local/user-models/with-models.ts';
+import { childProcessesOf, killProcess } from '../../support/child-processes.ts';
 
 let root: string;
 let models: string;
@@ -173,5 +174,20 @@ describe('watchModels', () => {
     await rm(obstacle);
     await write('loan', 'handler = 22', 'model.py');
     await eventually(() => expect(takenAs('loan')).toHaveLength(1));
+  });
+
+  it('keeps watching after the process of esbuild was killed', async () => {
+    await eventually(() => expect(taken).toHaveLength(1));
+    const children = await childProcessesOf(process.pid);
+    for (const { pid, command } of children) if (command.includes('esbuild')) killProcess(pid);
+    await eventually(() =>
+      expect(lines).toEqual([
+        'esbuild, which compiles the models, ended unexpectedly and was restarted',
+      ]),
+    );
+    await writeFile(join(models, 'word.ts'), "export const word = 'second';");
+    await write('letter', "export const handler = () => 'letter';");
+    await eventually(() => expect(takenAs('parcel').at(-1)?.code).toContain('second'));
+    await eventually(() => expect(takenAs('letter')).toHaveLength(1));
   });
 });

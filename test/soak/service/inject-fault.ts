@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { childProcessesOf, killProcess } from '../../support/child-processes.ts';
 import type { Fault } from '../plan/faults.ts';
-import { childProcessesOf, killProcess } from './child-processes.ts';
 import { redriveAll } from './redrive-all.ts';
 import { reshard } from './reshard.ts';
 import type { World } from './world.ts';

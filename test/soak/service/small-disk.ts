@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { childProcessesOf } from './child-processes.ts';
+import { childProcessesOf } from '../../support/child-processes.ts';
 
 const run = promisify(execFile);
 const sizeOption = 'size=1g';

@@ -4,7 +4,7 @@ import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { killProcess } from './child-processes.ts';
+import { killProcess } from '../../support/child-processes.ts';
 import { type SoakWorld, worldVariable } from './soak-world.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
