@@ -8,7 +8,7 @@ import {
 import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
 import { ServiceError } from '../../src/aws/client/transport/service-error.ts';
 import { decompress } from '../../src/aws/dynamodb/compress.ts';
-import { parseStatement } from '../../src/aws-local/dynamodb/partiql.ts';
+import { parseStatement } from '../../src/aws-local/dynamodb/partiql/parse-statement.ts';
 import type { Item } from '../support/aws-in-memory/dynamodb-expressions.ts';
 import { dynamoDbOf, type Sending } from '../support/aws-in-memory/dynamodb-of.ts';
 import { sendSome } from '../support/aws-in-memory/send-some.ts';

@@ -1,4 +1,4 @@
-import { validationError } from './json-operations.ts';
+import { validationError } from './dynamodb-error.ts';
 import { tableNameOf } from './table-arn.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Store, Table } from 'dynalite/db/index.js';
-import { DynamoDbError } from './json-operations.ts';
+import { DynamoDbError } from './dynamodb-error.ts';
 
 /** Returns the description of a table. @throws DynamoDbError `ResourceNotFoundException`. */
 export function findTable(store: Store, name: string): Promise<Table> {

@@ -4,13 +4,10 @@ import { batchGetItem } from './batch-get-item.ts';
 import { executeBatch } from './batch-tables.ts';
 import { batchWriteItem } from './batch-write-item.ts';
 import { itemOperations } from './dynalite-operations.ts';
-import {
-  batchExecuteStatement,
-  executeStatement,
-  type StatementRequest,
-} from './execute-statements.ts';
 import { executeWithMetrics } from './item-collection-metrics.ts';
 import type { JsonOperation } from './json-operations.ts';
+import type { StatementRequest } from './partiql/prepare-statement.ts';
+import { batchExecuteStatement, executeStatement } from './partiql/statement-operations.ts';
 import { executeTransaction } from './transactions/execute-transaction.ts';
 import { transactGetItems } from './transactions/transact-get-items.ts';
 import { transactWriteItems } from './transactions/transact-write-items.ts';

@@ -5,28 +5,9 @@ import * as v from 'valibot';
 import { dispatchRequest } from '../endpoints/buffered-request.ts';
 import { isWriteFailure } from '../endpoints/serve.ts';
 import { detachListeners } from '../server/detach-listeners.ts';
-import { isResponseError, type ResponseError } from './response-error.ts';
+import { DynamoDbError, validationError } from './dynamodb-error.ts';
+import { isResponseError } from './response-error.ts';
 import { nameTable } from './table-arn.ts';
-
-/** The error thrown when a request fails. The response reports the error to the client. */
-export class DynamoDbError extends Error implements ResponseError {
-  /** The name of the error, such as `ResourceNotFoundException`. */
-  readonly type: string;
-  readonly statusCode = 400;
-
-  constructor(type: string, message: string) {
-    super(message);
-    this.name = 'DynamoDbError';
-    this.type = type;
-  }
-
-  get body(): ResponseError['body'] {
-    return { __type: `com.amazonaws.dynamodb.v20120810#${this.type}`, message: this.message };
-  }
-}
-
-export const validationError = (message: string) =>
-  new DynamoDbError('ValidationException', message);
 
 /** Returns the response to a request as an object or as JSON, or undefined if dynalite must execute the request. */
 export type JsonOperation = (request: unknown) => Promise<object | string> | undefined;

@@ -7,9 +7,9 @@ import db, {
   type Store,
   type Table,
 } from 'dynalite/db/index.js';
+import { validationError } from './dynamodb-error.ts';
 import { operationsOfChange } from './item-changes.ts';
 import { createItemLock } from './item-lock.ts';
-import { validationError } from './json-operations.ts';
 import { itemProblem } from './request-values.ts';
 
 /**

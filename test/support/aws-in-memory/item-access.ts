@@ -6,7 +6,7 @@ import {
   DeleteItemCommand,
   GetItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { parseStatement } from '../../../src/aws-local/dynamodb/partiql.ts';
+import { parseStatement } from '../../../src/aws-local/dynamodb/partiql/parse-statement.ts';
 import type { Item } from './dynamodb-expressions.ts';
 
 /** An item that a request to DynamoDB reads or writes, or all items of a query or scan. */

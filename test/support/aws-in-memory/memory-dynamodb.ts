@@ -14,12 +14,8 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import type { DynamoDb } from '../../../src/aws/client/dynamodb.ts';
-import {
-  type Delete,
-  type Insert,
-  parseStatement,
-  type Update,
-} from '../../../src/aws-local/dynamodb/partiql.ts';
+import { parseStatement } from '../../../src/aws-local/dynamodb/partiql/parse-statement.ts';
+import type { Delete, Insert, Update } from '../../../src/aws-local/dynamodb/partiql/statement.ts';
 import { compare, type Item } from './dynamodb-expressions.ts';
 import { dynamoDbOf } from './dynamodb-of.ts';
 import {

@@ -1,4 +1,4 @@
-import { DynamoDbError } from '../json-operations.ts';
+import { DynamoDbError } from '../dynamodb-error.ts';
 import type { ChangeStreams } from './change-streams.ts';
 import type { StoredShard, StoredStream } from './stored-stream.ts';
 

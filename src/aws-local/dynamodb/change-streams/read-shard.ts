@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { DynamoDbError, validationError } from '../json-operations.ts';
+import { DynamoDbError, validationError } from '../dynamodb-error.ts';
 import type { ChangeRecord } from './change-record.ts';
 import { type ChangeStreams, isTrimmed } from './change-streams.ts';
 import { findShard, findStream } from './find-stream.ts';

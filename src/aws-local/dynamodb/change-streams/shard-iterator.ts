@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { jsonIn } from '../../../common/json-in.ts';
-import { DynamoDbError, validationError } from '../json-operations.ts';
+import { DynamoDbError, validationError } from '../dynamodb-error.ts';
 
 /** The position that a shard iterator contains. */
 export interface IteratorPosition {

@@ -3,8 +3,9 @@ import type { StreamViewType } from '@aws-sdk/client-dynamodb';
 import type { Store } from 'dynalite/db/index.js';
 import createTableRules from 'dynalite/validations/createTable.js';
 import * as v from 'valibot';
+import { validationError } from '../dynamodb-error.ts';
 import { findTable, withTableLock } from '../find-table.ts';
-import { type JsonOperation, validationError, validRequest } from '../json-operations.ts';
+import { type JsonOperation, validRequest } from '../json-operations.ts';
 
 const viewTypes = [
   ...['KEYS_ONLY', 'NEW_IMAGE', 'OLD_IMAGE', 'NEW_AND_OLD_IMAGES'],

@@ -1,7 +1,8 @@
 import type { Store } from 'dynalite/db/index.js';
 import * as v from 'valibot';
+import { validationError } from '../dynamodb-error.ts';
 import { findTable } from '../find-table.ts';
-import { type JsonOperation, validationError, validRequest } from '../json-operations.ts';
+import { type JsonOperation, validRequest } from '../json-operations.ts';
 import type { TimeToLive } from './time-to-live.ts';
 
 const updateRequest = v.object({

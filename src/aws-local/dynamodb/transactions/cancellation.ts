@@ -1,5 +1,5 @@
 import type { CancellationReason } from '@aws-sdk/client-dynamodb';
-import { DynamoDbError } from '../json-operations.ts';
+import { DynamoDbError } from '../dynamodb-error.ts';
 import { codeOf } from '../response-error.ts';
 
 /**

@@ -1,17 +1,17 @@
 import type { Store } from 'dynalite/db/index.js';
 import type { Clock } from '../../../common/clock.ts';
 import { operations, type Rules, validate } from '../dynalite-operations.ts';
+import { validationError } from '../dynamodb-error.ts';
+import type { JsonOperation } from '../json-operations.ts';
+import { type BoundSelect, select } from '../partiql/bound-select.ts';
 import {
-  type BoundSelect,
   type Prepared,
   prepare,
   type StatementRequest,
-  select,
-  statementTypes,
   supportedStatement,
   validStatements,
-} from '../execute-statements.ts';
-import { type JsonOperation, validationError } from '../json-operations.ts';
+} from '../partiql/prepare-statement.ts';
+import { statementTypes } from '../partiql/statement-operations.ts';
 import type { ItemWrite } from '../write-items.ts';
 import { prepareActions } from './cancellation.ts';
 import { consumedCapacity, readConsumption } from './consumed-capacity.ts';

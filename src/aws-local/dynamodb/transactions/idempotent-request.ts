@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Operation, Store } from 'dynalite/db/index.js';
 import type { Clock } from '../../../common/clock.ts';
-import { DynamoDbError } from '../json-operations.ts';
+import { DynamoDbError } from '../dynamodb-error.ts';
 import type { ItemAddress } from './with-locked-items.ts';
 
 /** How long repeating a request has no effect, in milliseconds. */

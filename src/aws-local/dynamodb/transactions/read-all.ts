@@ -1,5 +1,5 @@
 import type { Item, Store, Table } from 'dynalite/db/index.js';
-import { validationError } from '../json-operations.ts';
+import { validationError } from '../dynamodb-error.ts';
 import { readItem } from '../write-items.ts';
 import { maximumBytes, totalSize } from './transaction-rules.ts';
 import { withLockedItems } from './with-locked-items.ts';

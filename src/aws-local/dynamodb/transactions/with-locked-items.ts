@@ -1,5 +1,5 @@
 import type { Store, Table } from 'dynalite/db/index.js';
-import { validationError } from '../json-operations.ts';
+import { validationError } from '../dynamodb-error.ts';
 import { databaseKey } from '../optimize-store.ts';
 
 /** The table of an item, and the item's key, as returned by `db.createKey`. */

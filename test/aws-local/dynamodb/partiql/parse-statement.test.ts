@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseStatement } from '../../../src/aws-local/dynamodb/partiql.ts';
+import { parseStatement } from '../../../../src/aws-local/dynamodb/partiql/parse-statement.ts';
 
 describe('parseStatement', () => {
   it('parses INSERT statements with parameters', () => {
