@@ -1,18 +1,11 @@
-import { types } from 'node:util';
-import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { issuePath, issueText } from '../../common/schema-issues.ts';
 import { checkEffects, effectsViolation } from '../effects/check-effects.ts';
 import type { Effect, OutgoingEffect } from '../effects/effect.ts';
 import { isForgedOutcome } from '../effects/outgoing-event.ts';
 import { isClockEvent, isTimerEvent, timersAfter, withoutFiredTimer } from '../effects/timer.ts';
 import type { TrackedEvent } from '../event/event.ts';
-import type { Json } from '../json/json.ts';
-import { jsonSchemaOf } from '../json/json-schema-of.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { type Decision, type Model, reject, type TransitionContext } from '../model/model.ts';
 import { callModel, InvalidResultError, toModelFault } from '../model/model-fault.ts';
-import { throwHiddenError } from '../model/schema-error.ts';
-import { declaredPrefix } from '../model/schema-fields.ts';
 import { storedReason } from './reason.ts';
 import {
   maximumStateBytes,
@@ -24,9 +17,7 @@ import {
   stateSizeViolation,
   withoutMilestones,
 } from './snapshot.ts';
-
-/** The prefix of the reason for rejecting an event whose data does not match its schema. */
-export const schemaReasonPrefix = 'data: ';
+import { validateData } from './validate-data.ts';
 
 /** The snapshot before an event. An initial state is described only if the first event is rejected. */
 type StateBefore = Omit<Snapshot, 'description'> & Partial<Pick<Snapshot, 'description'>>;
@@ -116,67 +107,14 @@ function decide(
     return reject(`only Milepost sends ${event.type}, but the source is "${event.source}"`);
   const schema = Object.hasOwn(model.events, event.type) ? model.events[event.type] : undefined;
   if (!schema) return reject(`the model does not accept events of type ${event.type}`);
-  const checked = validate(schema, event);
-  if (checked.issues) return reject(reasonFromIssues(checked.issues, schema, event.data, model));
+  const checked = validateData(schema, event, model);
+  if ('reason' in checked) return reject(checked.reason);
   const decision: unknown = callModel('transition', () =>
     model.transition({ ...event, data: checked.value }, start.state, context),
   );
   if (isDecision(decision)) return decision;
   throw new InvalidResultError('transition must return accept(state) or reject(reason)');
 }
-
-function validate(
-  schema: StandardSchemaV1,
-  { type, data }: TrackedEvent,
-): StandardSchemaV1.Result<unknown> {
-  return callModel(`the data schema of ${type}`, () => {
-    const result = schema['~standard'].validate(data);
-    if (types.isPromise(result)) {
-      // An unhandled rejection would crash the process.
-      result.catch(() => undefined);
-      throwHiddenError(schema, data);
-    }
-    return result;
-  });
-}
-
-/**
- * The maximum number of issues in a reason. Data of 256 KB can have tens of thousands of issues, each with a long
- * path.
- */
-const maximumIssues = 10;
-
-function reasonFromIssues(
-  issues: readonly StandardSchemaV1.Issue[],
-  schema: StandardSchemaV1,
-  data: Json,
-  { sensitive }: Model,
-): string {
-  // Valibot reads the members of an array too, so its issues would name missing fields and methods such as `map`.
-  if (Array.isArray(data) && declaresObject(schema))
-    return `${schemaReasonPrefix}Invalid type: Expected Object but received Array`;
-  const text = sensitive
-    ? issueWithoutValues(schema)
-    : (issue: StandardSchemaV1.Issue) => issueText(issue);
-  const named = new Set(issues.slice(0, maximumIssues).map(text));
-  const more = issues.length - maximumIssues;
-  const all =
-    more > 0 ? [...named, `and ${more} more ${more === 1 ? 'issue' : 'issues'}`] : [...named];
-  return schemaReasonPrefix + all.join('; ');
-}
-
-function declaresObject(schema: StandardSchemaV1): boolean {
-  const declared = jsonSchemaOf(schema);
-  return typeof declared === 'object' && declared.type === 'object';
-}
-
-/**
- * Formats an issue without its message, which may quote values, and without names that the schema does not declare.
- */
-const issueWithoutValues = (schema: StandardSchemaV1) => (issue: StandardSchemaV1.Issue) => {
-  const path = declaredPrefix(jsonSchemaOf(schema), issuePath(issue));
-  return `${path.join('.') || 'the value'} is not valid`;
-};
 
 function isDecision(value: unknown): value is Decision<unknown> {
   if (typeof value !== 'object' || value === null || !('accepted' in value)) return false;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../common/clock.ts';
 import type { Commit } from '../../core/history/commit.ts';
-import { schemaReasonPrefix } from '../../core/history/fold.ts';
 import type { HistoryEntry } from '../../core/history/history-entry.ts';
+import { schemaReasonPrefix } from '../../core/history/validate-data.ts';
 import type { Json } from '../../core/json/json.ts';
 import type { Model } from '../../core/model/model.ts';
 import { isSealedValue } from '../../core/personal-data/sealed.ts';
