@@ -27,7 +27,7 @@ const tracker = new ProcessTracker(stack, 'Tracker', {
   // No shipped model has sensitive fields. If one of your models has such fields, run `cdk deploy -c
   // personalData=true`.
   personalData: isOn('personalData'),
-  // Off by default, because a canary costs about $1.30 a month. To turn it on, run `cdk deploy -c canary=true`.
+  // Off by default, because a canary costs about $1.30 per month. To turn it on, run `cdk deploy -c canary=true`.
   canary: isOn('canary'),
   // Off by default, because an archive adds a function, a delivery stream, and a bucket. To turn it on, run `cdk deploy
   // -c archive=true`.

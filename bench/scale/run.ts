@@ -36,7 +36,7 @@ export async function run({
     const { one, many } = await measuredOf(definition, order);
     for (const { what, eventsPerSecond, toSet } of limitsOf(many))
       limits[`${letterOf[order]}, ${what}`] = {
-        'reached at, events a second': Math.round(eventsPerSecond).toLocaleString('en'),
+        'reached at, events per second': Math.round(eventsPerSecond).toLocaleString('en'),
         [`for ${rate.toLocaleString('en')}`]: eventsPerSecond >= rate ? 'suffices' : toSet(rate),
       };
     for (const [name, unitsPerEvent] of Object.entries(many.writeUnits)) {
@@ -65,8 +65,8 @@ export async function run({
     title: 'Beyond one machine',
     tables: [
       { title: 'Limits', rows: limits },
-      { title: `${rate.toLocaleString('en')} events a second`, rows },
-      { title: 'Index keys, write units a second', rows: keys },
+      { title: `${rate.toLocaleString('en')} events per second`, rows },
+      { title: 'Index keys, write units per second', rows: keys },
       { title: 'Read and pushed records', rows: latencies },
     ],
     figures,
@@ -86,7 +86,7 @@ function keyRows(title: string, unitsPerEvent: number): Record<string, Record<st
       const load = simulateIndexKey({ rate, shards, unitsPerEvent, isByTransaction });
       const { partitions, mean, highest } = load;
       return [
-        `${title}, ${rate.toLocaleString('en')} events a second`,
+        `${title}, ${rate.toLocaleString('en')} events per second`,
         { shards, keys: partitions, 'mean per key': mean, 'maximum per key': highest },
       ];
     }),
@@ -100,11 +100,11 @@ const lanesOfPush = 1;
 const slow = { share: 0.001, ms: 1_000 };
 /** Loads of the four shards of a new on-demand stream. */
 const loads = {
-  '10 events a second': { rate: 10, shards: 4 },
-  '1,000 events a second': { rate: 1_000, shards: 4 },
-  '3,000 events a second': { rate: 3_000, shards: 4 },
-  '100 events a second with a slow model': { rate: 100, shards: 4, slow },
-  '1,000 events a second with a slow model': { rate: 1_000, shards: 4, slow },
+  '10 events per second': { rate: 10, shards: 4 },
+  '1,000 events per second': { rate: 1_000, shards: 4 },
+  '3,000 events per second': { rate: 3_000, shards: 4 },
+  '100 events per second with a slow model': { rate: 100, shards: 4, slow },
+  '1,000 events per second with a slow model': { rate: 1_000, shards: 4, slow },
 };
 
 const latencyRowOf = (outcome: Outcome) => ({
@@ -117,7 +117,7 @@ const latencyRowOf = (outcome: Outcome) => ({
 
 const rowOf = (outcome: Outcome) => ({
   'events per batch': outcome.eventsPerBatch,
-  'batches a second': outcome.invocations,
+  'batches per second': outcome.invocations,
   'concurrent dispatchers, mean': outcome.dispatchers.mean,
   'concurrent dispatchers, maximum': outcome.dispatchers.most,
   'concurrent models, mean': outcome.models.mean,

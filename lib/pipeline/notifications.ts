@@ -20,8 +20,8 @@ export interface NotificationTargets {
   /** The bus on which notifications are published; undefined if notifications stay on the stream. */
   readonly eventBus?: IEventBus;
   /**
-   * The notifications that the bus accepted but could not encrypt or decrypt; undefined unless the tracker creates the
-   * bus and has an encryption key.
+   * The queue of the notifications that the bus accepted but could not encrypt or decrypt; undefined unless the tracker
+   * creates the bus and has an encryption key.
    */
   readonly busDeadLetters?: DeadLetterQueue;
   /** The notifications that are published on the bus; undefined for all notifications. */

@@ -37,6 +37,10 @@ const patterns: readonly Pattern[] = [
     pattern: /\b(some|few) (seconds|minutes|hours|days|time)\b(?<!\ba few \w+)/gi,
     message: 'give the number, or use "a few"',
   },
+  {
+    pattern: /\b(events|records|requests|units|times|MB|KB) an? (second|minute|hour|day|month)\b/gi,
+    message: 'use "per"',
+  },
   { pattern: /(?<=^|[.!?]\s+)Not so\b/gm, message: 'use "Otherwise" or state the case' },
   { pattern: /\banew\b/gi, message: 'use "again"' },
   { pattern: /\bhas to do with\b/gi, message: 'name the relation' },

@@ -11,9 +11,9 @@ export interface IndexPartitionGrowthDependencies {
 }
 
 /**
- * The number of partitions of each index key per shard of the event stream. A shard accepts 1,000 records a second, and
- * a record with a single event changes at most one status row. Moving the row within an index takes two write units
- * because its old entry is deleted. A partition key supports 1,000 write units a second.
+ * The number of partitions of each index key per shard of the event stream. A shard accepts 1,000 records per second,
+ * and a record with a single event changes at most one status row. Moving the row within an index takes two write units
+ * because its old entry is deleted. A partition key supports 1,000 write units per second.
  *
  * @see https://docs.aws.amazon.com/streams/latest/dev/service-sizes-and-limits.html
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.ThroughputConsiderations.Writes

@@ -166,7 +166,7 @@ const busy = (after: string) => ({
   headers: { 'retry-after': after },
 });
 
-describe('the service of a command', () => {
+describe('the API URL of a command', () => {
   startServicePerTest();
 
   it('is set by --api before or after the command', async () => {

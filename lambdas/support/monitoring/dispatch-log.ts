@@ -37,7 +37,7 @@ export function dispatchLog(
         fault,
         ...(eventData && { reason }),
       }));
-      // Faulty events come first: if the limit is exceeded, events that are only queued are omitted first.
+      // `warnOfEach` logs a limited number of lines, so list the faulty events before the events that wait behind them.
       warnOfEach(console, 'parked', [
         ...lines.filter(({ fault }) => fault),
         ...lines.filter(({ fault }) => !fault),

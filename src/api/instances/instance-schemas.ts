@@ -66,12 +66,12 @@ const eta = named('Estimate', {
   id: v.pipe(v.string(), v.description('the id of the milestone')),
   p50: v.pipe(
     time,
-    v.description('the estimated time of the milestone; half of the instances reach it earlier'),
+    v.description('the estimated time of the milestone; half of the instances reach it by then'),
   ),
   p90: v.pipe(
     time,
     v.description(
-      'a late estimate of the time of the milestone; nine of ten instances reach it earlier',
+      'a conservative estimate of the time of the milestone; nine of ten instances reach it by then',
     ),
   ),
 });

@@ -86,7 +86,7 @@ export async function readWholeInstances(
   return { items, unreadable, ...(cursor !== undefined && { cursor }) };
 }
 
-/** Returns true if the error comes from stored data, such as a missing attribute or a text that is not JSON. */
+/** Returns true if reading again cannot help, for example because stored data lacks an attribute or is not valid JSON. */
 const isDamaged = (error: unknown) => isPermanent(error) || error instanceof SyntaxError;
 
 /** Returns the size of an instance's state, in bytes; 0 if the instance has none or cannot be read. */

@@ -121,8 +121,8 @@ export class DynamoDbCounterStore implements CounterStore {
   ): Promise<Item | undefined> {
     const sums = new Map<string, number>();
     for (const { attribute, by } of steps) sums.set(attribute, (sums.get(attribute) ?? 0) + by);
-    // The position is stored even if the changes cancel each other out. Otherwise, an outdated invocation could add
-    // some of the changes again.
+    // The position is stored even if the changes cancel each other out. Otherwise, an older
+    // invocation that is still running could count some of the changes again.
     const additions = [...sums].filter(([, by]) => by !== 0);
     const add = additions.map((_, n) => `#${n} :${n}`).join(', ');
     const first = sortablePosition(steps[0]!.sequence);

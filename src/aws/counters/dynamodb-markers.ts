@@ -13,7 +13,7 @@ const keyOf = (generation: number, instance: string) => ({
   sk: { S: markerKey },
 });
 
-/** Stores the markers of rebuilds in the counters table. DynamoDB deletes expired markers. */
+/** Stores the markers of counter rebuilds in the counters table. DynamoDB deletes expired markers. */
 export class DynamoDbMarkers implements Markers {
   readonly #client: DynamoDb;
   readonly #table: string;

@@ -34,7 +34,7 @@ export function commonReason({ reason, eventId }: Reasoned): string {
   return end ? common.replace(` ${eventId}${end}`, () => end) : common;
 }
 
-/** Dead letters with the same common reason, in their given order. */
+/** Dead letters with the same common reason, in the order in which they were passed. */
 export interface ReasonGroup<Letter> {
   readonly reason: string;
   readonly letters: readonly [Letter, ...Letter[]];

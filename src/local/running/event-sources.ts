@@ -32,8 +32,8 @@ import { dynamoDbClient } from './aws-clients.ts';
  */
 const pollIntervalMs = 10_000;
 /**
- * The interval at which shards are listed, in milliseconds. A read that reaches the end of a shard also lists the
- * shards.
+ * The interval at which shards are listed, in milliseconds. They are also listed whenever a read reaches the end of a
+ * shard.
  */
 const discoveryIntervalMs = 30_000;
 /**

@@ -6,9 +6,9 @@ const bufferMinutes = 15;
 /**
  * Simulates the delivery of records by Firehose, and reports the age of the oldest record that has not been delivered.
  *
- * @param arrivals the seconds when the records arrive, ascending
- * @param behavior whether a delivery in a minute succeeds
- * @param freshness the metric for the age, in seconds
+ * @param arrivals when each record arrives, in seconds, in ascending order
+ * @param behavior whether deliveries succeed (`runs`) or fail in a minute
+ * @param freshness the metric that receives the age of the oldest record that has not been delivered, in seconds
  */
 export function simulateFirehose(
   arrivals: readonly number[],
