@@ -58,7 +58,7 @@ async function archived(memory: MemoryDynamoDb, records: readonly DynamoDBRecord
 async function archive(commits: readonly Commit[], others: readonly DynamoDBRecord[] = []) {
   const memory = new MemoryDynamoDb({ instances: {} });
   const items = commits.map(toItems);
-  for (const item of items.flatMap(({ texts }) => texts))
+  for (const item of items.flatMap(({ bodies }) => bodies))
     await memory.dynamoDb.putItem({ TableName: 'instances', Item: item });
   return archived(memory, [...others, ...items.map(({ commit }) => change(commit))]);
 }

@@ -41,8 +41,8 @@ export function checkHistories(world: World): void {
 }
 
 function checkItems(commit: Commit): void {
-  const { commit: item, texts } = toItems(commit);
-  for (const each of [item, ...texts]) {
+  const { commit: item, bodies } = toItems(commit);
+  for (const each of [item, ...bodies]) {
     const words = [...Object.keys(each), ...Object.values(each).flatMap(({ S }) => S ?? [])];
     must(
       words.every((text) => text.isWellFormed()),
@@ -55,7 +55,7 @@ function checkItems(commit: Commit): void {
   }
   const read = commitFrom(
     new StoredCommit(item),
-    new Map(texts.map((each) => [each.sk!.S!, each])),
+    new Map(bodies.map((each) => [each.sk!.S!, each])),
   );
   // In memory, an entry's event can include its data, which is stored separately as JSON.
   const entries = commit.entries.map((each) => {

@@ -4,7 +4,7 @@ import type { Commit } from '../../core/history/commit.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { decodeBytes } from '../client/transport/attribute-bytes.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
-import { commitFrom, StoredCommit, textKeysOf } from '../instances/commit-item.ts';
+import { bodyKeysOf, commitFrom, StoredCommit } from '../instances/commit-item.ts';
 import { commitPrefix } from '../instances/instance-keys.ts';
 
 /** A new commit from the table's DynamoDB stream. */
@@ -26,7 +26,7 @@ export function streamedCommits(records: readonly DynamoDBRecord[]): CommitRecor
   });
 }
 
-/** Reads commits from stream records, including large texts that are stored in separate items. */
+/** Reads commits from stream records, including bodies, which are stored in separate items. */
 export async function readStreamedCommits(
   database: DynamoDb,
   table: string,
@@ -35,29 +35,29 @@ export async function readStreamedCommits(
   const commits = streamed.map(
     ({ image }) => new StoredCommit(decodeBytes(structuredClone(image)) as Item),
   );
-  const texts = await readTexts(database, table, commits);
+  const bodies = await readBodies(database, table, commits);
   const isComplete = (commit: StoredCommit) =>
-    textKeysOf(commit).every((key) => texts.get(partitionOf(commit))?.has(key));
+    bodyKeysOf(commit).every((key) => bodies.get(partitionOf(commit))?.has(key));
   const incomplete = commits.filter((commit) => !isComplete(commit));
-  // If texts are missing, personal data was erased from the commit after the stream received it. The commit's current
+  // If bodies are missing, personal data was erased from the commit after the stream received it. The commit's current
   // item is archived instead.
   const current = await readAgain(database, table, incomplete);
-  const currentTexts = await readTexts(database, table, [...current.values()]);
+  const currentBodies = await readBodies(database, table, [...current.values()]);
   return commits.map((commit) =>
     isComplete(commit)
-      ? whole(commit, texts)
-      : whole(current.get(nameOf(commit)) ?? commit, currentTexts),
+      ? whole(commit, bodies)
+      : whole(current.get(nameOf(commit)) ?? commit, currentBodies),
   );
 }
 
-/** The large texts of commits, by instance and sort key. */
-type Texts = ReadonlyMap<string, ReadonlyMap<string, Item>>;
+/** The bodies of commits, by instance and sort key. */
+type Bodies = ReadonlyMap<string, ReadonlyMap<string, Item>>;
 
 const partitionOf = ({ item }: StoredCommit) => item.pk!.S!;
 const nameOf = ({ item: { pk, sk } }: StoredCommit) => JSON.stringify([pk, sk]);
 
-const whole = (commit: StoredCommit, texts: Texts) =>
-  commitFrom(commit, texts.get(partitionOf(commit)));
+const whole = (commit: StoredCommit, bodies: Bodies) =>
+  commitFrom(commit, bodies.get(partitionOf(commit)));
 
 async function readAgain(
   database: DynamoDb,
@@ -71,20 +71,20 @@ async function readAgain(
   );
 }
 
-async function readTexts(
+async function readBodies(
   database: DynamoDb,
   table: string,
   commits: readonly StoredCommit[],
-): Promise<Texts> {
+): Promise<Bodies> {
   const keys = commits.flatMap((commit) =>
-    textKeysOf(commit).map((sk) => ({ pk: commit.item.pk!, sk: { S: sk } })),
+    bodyKeysOf(commit).map((sk) => ({ pk: commit.item.pk!, sk: { S: sk } })),
   );
-  // Several commits can share a text.
+  // Several commits can share a body.
   const distinct = new Map(keys.map((key) => [JSON.stringify(key), key]));
-  const texts = new Map<string, Map<string, Item>>();
+  const bodies = new Map<string, Map<string, Item>>();
   for (const item of await batchGet(database, table, [...distinct.values()])) {
-    const ofInstance = texts.get(item.pk!.S!) ?? new Map<string, Item>();
-    texts.set(item.pk!.S!, ofInstance.set(item.sk!.S!, item));
+    const ofInstance = bodies.get(item.pk!.S!) ?? new Map<string, Item>();
+    bodies.set(item.pk!.S!, ofInstance.set(item.sk!.S!, item));
   }
-  return texts;
+  return bodies;
 }

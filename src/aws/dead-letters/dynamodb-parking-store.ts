@@ -38,7 +38,7 @@ import {
 } from '../instances/queue-row.ts';
 import type { StatusAttribute } from '../instances/status-attributes.ts';
 import { StatusesInUse } from '../instances/statuses-in-use.ts';
-import { isLarge } from '../instances/stored-text.ts';
+import { isLarge } from '../instances/stored-body.ts';
 import {
   announceUpdate,
   clearUpdate,

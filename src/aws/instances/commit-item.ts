@@ -8,7 +8,7 @@ import type { Item } from '../client/dynamodb.ts';
 import { compress, decompress } from '../dynamodb/compress.ts';
 import { parseStored } from '../dynamodb/stored-json.ts';
 import { commitKey, commitPrefix, instanceOf, partitionOf } from './instance-keys.ts';
-import { fromParts, isLarge, toParts } from './stored-text.ts';
+import { fromParts, isLarge, toParts } from './stored-body.ts';
 
 /** The stored form of a history entry. Default values are omitted, and only rejected entries have a reason. */
 interface StoredEntry extends Pick<TrackedEvent, 'id' | 'source' | 'type' | 'time' | 'replyTo'> {
@@ -19,16 +19,16 @@ interface StoredEntry extends Pick<TrackedEvent, 'id' | 'source' | 'type' | 'tim
   readonly status: string;
 }
 
-/** A commit's items: the commit itself, and its large texts, which must be written first. */
+/** A commit's items: the commit itself, and its bodies, which must be written first. */
 export interface CommitItems {
   readonly commit: Item;
-  readonly texts: readonly Item[];
+  readonly bodies: readonly Item[];
 }
 
 export function toItems(commit: Commit): CommitItems {
-  const { content, texts } = contentItems(commit);
+  const { content, bodies } = contentItems(commit);
   return {
-    texts,
+    bodies,
     commit: {
       pk: { S: partitionOf(commit) },
       sk: { S: commitKey(commit.version) },
@@ -58,14 +58,14 @@ export function toItems(commit: Commit): CommitItems {
 /** The attributes of a commit's item that contain its events, their effects, and the states after them. */
 export const contentAttributes = ['state', 'entries', 'packed', 'effects', 'effectsIn'] as const;
 
-/** Converts a commit's content to the `contentAttributes` and to items for large texts. */
-export function contentItems(commit: Commit): { content: Item; texts: Item[] } {
+/** Converts a commit's content to the `contentAttributes` and to the items of its bodies. */
+export function contentItems(commit: Commit): { content: Item; bodies: Item[] } {
   const pk = { S: partitionOf(commit) };
   const effects = JSON.stringify(commit.entries.map((entry) => entry.effects));
   const large = new Set([...commit.entries.map(({ data }) => data), effects].filter(isLarge));
   return {
-    texts: [...large]
-      .flatMap((text) => toParts(text, commit.version))
+    bodies: [...large]
+      .flatMap((json) => toParts(json, commit.version))
       .map(({ key, bytes }) => ({ pk, sk: { S: key }, data: { B: bytes } })),
     content: { ...storedEntries(commit), ...storedEffects(commit, effects) },
   };
@@ -90,8 +90,8 @@ export class StoredCommit {
   }
 }
 
-/** Returns the sort keys of the items that contain a commit's large texts. */
-export function textKeysOf({ item, parts }: StoredCommit): string[] {
+/** Returns the sort keys of the items that contain a commit's bodies. */
+export function bodyKeysOf({ item, parts }: StoredCommit): string[] {
   return [...parts.entries.flatMap((entry) => entry.dataIn ?? []), ...effectKeys(item)];
 }
 
@@ -152,18 +152,18 @@ export function seenIn(item: Item): Seen {
 /**
  * Reads a commit.
  *
- * @param texts the items that `textKeysOf` names, by sort key.
- * @throws TypeError if a required attribute or part of a text is missing, or if stored data is damaged.
+ * @param bodies the items that `bodyKeysOf` names, by sort key.
+ * @throws TypeError if a required attribute or part of a body is missing, or if stored data is damaged.
  */
 export function commitFrom(
   stored: StoredCommit,
-  texts: ReadonlyMap<string, Item> = new Map(),
+  bodies: ReadonlyMap<string, Item> = new Map(),
 ): Commit {
   const head = headFrom(stored);
   const { item, parts } = stored;
   const { entries, states } = parts;
   const effectsIn = effectKeys(item);
-  const effects = effectsIn.length > 0 ? fromParts(effectsIn, texts) : (item.effects?.S ?? '[]');
+  const effects = effectsIn.length > 0 ? fromParts(effectsIn, bodies) : (item.effects?.S ?? '[]');
   const sent = parseStored<HistoryEntry['effects'][]>(effects);
   const { model, transaction } = head;
   return {
@@ -171,7 +171,7 @@ export function commitFrom(
     entries: entries.map(
       ({ id, source, type, time, replyTo, ...rest }, index): HistoryEntry => ({
         event: { model, transaction, id, source, type, time, ...(replyTo ? { replyTo } : {}) },
-        data: rest.dataIn ? fromParts(rest.dataIn, texts) : JSON.stringify(rest.data),
+        data: rest.dataIn ? fromParts(rest.dataIn, bodies) : JSON.stringify(rest.data),
         outcome: rest.reason === undefined ? 'applied' : 'rejected',
         reason: rest.reason ?? null,
         status: rest.status,
@@ -195,7 +195,7 @@ function storedEntries({ state, entries, version }: Commit): Item {
   const readable: Item = isLarge(state) ? {} : { state: { S: state } };
   if (readable.state) states.pop();
   if (states.length === 0) return { ...readable, entries: { S: `[${entryJson(entries[0]!)}]` } };
-  // A line break can separate the texts because `JSON.stringify` escapes line breaks.
+  // A line break can separate the JSON values because `JSON.stringify` escapes line breaks.
   const lines = [`[${entries.map(entryJson).join()}]`, ...states];
   return { ...readable, packed: { B: compress(lines.join('\n')) } };
 }

@@ -11,11 +11,11 @@ import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { namePlaceholders, valuePlaceholders } from '../dynamodb/placeholders.ts';
 import { queryPages } from '../dynamodb/read-pages.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
-import { contentAttributes, contentItems, StoredCommit, textKeysOf } from './commit-item.ts';
+import { bodyKeysOf, contentAttributes, contentItems, StoredCommit } from './commit-item.ts';
 import { commitKey, itemKey, sortKeysBetween } from './instance-keys.ts';
 import type { InstancesTable } from './instances-table.ts';
 import { readCommit } from './read-commits.ts';
-import { textsOfCommit, versionOfText } from './stored-text.ts';
+import { bodiesOfCommit, versionOfBody } from './stored-body.ts';
 
 /** The number of commits per request. */
 const pageSize = 25;
@@ -37,15 +37,15 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
     change: (stored: Commit) => Commit | undefined,
   ): Promise<RewrittenPage> {
     for (let lost = 0; lost < maximumLosses; lost++) {
-      // List the texts before reading the commits so that `#sweep` never deletes a text that another rewriter adds
+      // List the bodies before reading the commits so that `#sweep` never deletes a body that another rewriter adds
       // later.
-      const texts = await this.#textKeys(instance, from);
+      const bodies = await this.#bodyKeys(instance, from);
       const { items, isLast } = await this.#page(instance, from);
       const written = await pMap(items, (item) => this.#rewriteOne(item, change), {
         concurrency,
       });
       if (written.includes('lost')) continue;
-      await this.#sweep(instance, texts, from, items.length);
+      await this.#sweep(instance, bodies, from, items.length);
       const rewritten = written.filter((each) => each === 'rewritten').length;
       return isLast ? { rewritten } : { rewritten, next: from + items.length };
     }
@@ -71,9 +71,9 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
     const changed = change(await readCommit(this.#instances, item));
     if (!changed) return 'unchanged';
     const next = contentItems(changed);
-    // Write the texts first because a commit must never refer to a missing text.
-    for (const text of next.texts)
-      await this.#instances.client.putItem({ TableName: this.#instances.table, Item: text });
+    // Write the bodies first because a commit must never refer to a missing body.
+    for (const body of next.bodies)
+      await this.#instances.client.putItem({ TableName: this.#instances.table, Item: body });
     const isWritten = await tryConditionalWrite(() =>
       this.#instances.client.updateItem({
         TableName: this.#instances.table,
@@ -83,11 +83,11 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
     return isWritten ? 'rewritten' : 'lost';
   }
 
-  /** Reads the sort keys of the large texts that belong to a page of commits. */
-  async #textKeys(instance: InstanceKey, from: number): Promise<string[]> {
+  /** Reads the sort keys of the bodies that belong to a page of commits. */
+  async #bodyKeys(instance: InstanceKey, from: number): Promise<string[]> {
     const pages = queryPages(this.#instances.client, {
       TableName: this.#instances.table,
-      ...sortKeysBetween(instance, textsOfCommit(from), textsOfCommit(from + pageSize)),
+      ...sortKeysBetween(instance, bodiesOfCommit(from), bodiesOfCommit(from + pageSize)),
       ProjectionExpression: 'sk',
       ConsistentRead: true,
     });
@@ -97,16 +97,16 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
   }
 
   /**
-   * Deletes the texts that no commit in a page refers to: replaced texts, and texts from writers whose commit ended in
-   * a conflict. The commits in the page already exist, so no later commit with these versions can refer to the texts.
+   * Deletes the bodies that no commit in a page refers to: replaced bodies, and bodies from writers whose commit ended in
+   * a conflict. The commits in the page already exist, so no later commit with these versions can refer to the bodies.
    */
   async #sweep(
     instance: InstanceKey,
-    texts: readonly string[],
+    bodies: readonly string[],
     from: number,
     count: number,
   ): Promise<void> {
-    const ours = texts.filter((key) => versionOfText(key) < from + count);
+    const ours = bodies.filter((key) => versionOfBody(key) < from + count);
     if (ours.length === 0) return;
     // The rewritten commits can be larger than before, so they may no longer fit into one response.
     const pages = queryPages(this.#instances.client, {
@@ -117,7 +117,7 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
     const named = new Set<string>();
     for await (const { Items = [] } of pages)
       for (const item of Items)
-        for (const key of textKeysOf(new StoredCommit(item))) named.add(key);
+        for (const key of bodyKeysOf(new StoredCommit(item))) named.add(key);
     const unnamed = ours.filter((key) => !named.has(key));
     const { client, table: TableName } = this.#instances;
     await pMap(unnamed, (key) => client.deleteItem({ TableName, Key: itemKey(instance, key) }), {

@@ -7,14 +7,14 @@ import { settleRemaining } from '../dynamodb/settle.ts';
 import { type CommitItems, toItems } from './commit-item.ts';
 import type { InstancesTable } from './instances-table.ts';
 
-/** Inserts commits and their large texts. The result is `refused` if a commit with the same version exists. */
+/** Inserts commits and their bodies. The result is `refused` if a commit with the same version exists. */
 export async function insertCommits(
   table: InstancesTable,
   commits: readonly Commit[],
 ): Promise<SettledResult<StatementResult>[]> {
   const items = commits.map(toItems);
-  // A commit's large texts must be written first.
-  const alone = items.map(({ commit, texts }) => (texts.length === 0 ? commit : undefined));
+  // A commit's bodies must be written first.
+  const alone = items.map(({ commit, bodies }) => (bodies.length === 0 ? commit : undefined));
   const tried = await insertSmallItems(table.client, table.table, alone);
   // Each throttled item is retried in a separate request, with the client's backoff.
   return settleRemaining(items, tried, (each) => insertCommit(table, each));
@@ -22,10 +22,10 @@ export async function insertCommits(
 
 async function insertCommit(
   { client, table }: InstancesTable,
-  { commit, texts }: CommitItems,
+  { commit, bodies }: CommitItems,
 ): Promise<StatementResult> {
   const tooLarge = tooLargeForItem(commit, `the commit ${commit.pk!.S} ${commit.sk!.S}`);
   if (tooLarge) throw tooLarge;
-  for (const item of texts) await client.putItem({ TableName: table, Item: item });
+  for (const item of bodies) await client.putItem({ TableName: table, Item: item });
   return insertItem(client, table, commit);
 }

@@ -15,7 +15,7 @@ import { readLastItem } from './read-items.ts';
 
 /**
  * Reads the head of an instance that is not in the cache and determines whether the instance may have parked events.
- * One request is usually sufficient. An instance's items are sorted by kind: large texts, commits, parked events, pages
+ * One request is usually sufficient. An instance's items are sorted by kind: bodies, commits, parked events, pages
  * of fingerprints, status row. If there are no parked events and no pages, the last two items are the latest commit and
  * the status row.
  */

@@ -2,7 +2,7 @@ import { mapWithin } from '../../common/map-within.ts';
 import type { Commit } from '../../core/history/commit.ts';
 import type { Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
-import { commitFrom, StoredCommit, textKeysOf } from './commit-item.ts';
+import { bodyKeysOf, commitFrom, StoredCommit } from './commit-item.ts';
 import type { InstancesTable } from './instances-table.ts';
 
 /**
@@ -11,21 +11,21 @@ import type { InstancesTable } from './instances-table.ts';
  * hundred times larger in memory.
  */
 const maximumPageCharacters = 8 * 1024 * 1024;
-/** How many commits' large texts are read together before their typical size is known. */
-const firstCommitsWithTexts = 2;
+/** How many commits with bodies are read together before their typical size is known. */
+const firstCommitsWithBodies = 2;
 
-/** Reads a commit from its item and the items of its large texts. */
+/** Reads a commit from its item and the items of its bodies. */
 export const readCommit = (table: InstancesTable, item: Item): Promise<Commit> =>
-  readTexts(table, new StoredCommit(item));
+  readBodies(table, new StoredCommit(item));
 
-async function readTexts(
+async function readBodies(
   { client, table, clock }: InstancesTable,
   stored: StoredCommit,
 ): Promise<Commit> {
   const { pk } = stored.item;
-  const keys = [...new Set(textKeysOf(stored))].map((sk) => ({ pk: pk!, sk: { S: sk } }));
-  const texts = await batchGet(client, table, keys, { clock });
-  return commitFrom(stored, new Map(texts.map((text) => [text.sk!.S!, text])));
+  const keys = [...new Set(bodyKeysOf(stored))].map((sk) => ({ pk: pk!, sk: { S: sk } }));
+  const bodies = await batchGet(client, table, keys, { clock });
+  return commitFrom(stored, new Map(bodies.map((body) => [body.sk!.S!, body])));
 }
 
 /** Reads the first commits from their items until the states or the events' data reach the limit of a page. */
@@ -41,9 +41,9 @@ export async function readCommitsWithinPage(
   );
   const commits: Commit[] = [];
   let size = 0;
-  for (let together = firstCommitsWithTexts; together > 0 && commits.length < stored.length; ) {
+  for (let together = firstCommitsWithBodies; together > 0 && commits.length < stored.length; ) {
     const next = stored.slice(commits.length, commits.length + together);
-    const read = await Promise.all(next.map((each) => readTexts(table, each)));
+    const read = await Promise.all(next.map((each) => readBodies(table, each)));
     for (const { entries } of read) for (const { data } of entries) size += data.length;
     commits.push(...read);
     const fitting = Math.floor((maximumPageCharacters - size) / (size / commits.length));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Item } from '../../../src/aws/client/dynamodb.ts';
 import {
+  bodyKeysOf,
   commitFrom,
   StoredCommit,
-  textKeysOf,
   toItems,
 } from '../../../src/aws/instances/commit-item.ts';
 import { commitOf, entryOf, seenAfter } from '../../support/data/commits.ts';
@@ -29,8 +29,8 @@ describe('the items of a commit', () => {
     const device = { model: 'activation', transaction: 'ATV-123' };
     const state = JSON.stringify({ created_at: 1, app: { mail: { token: 'A1B2C3', failed: 0 } } });
     const usual = entryOf(device, { data: '{"service":"mail","token":"A1B2C3"}', state });
-    const { commit, texts } = toItems(commitOf(device, 3, { entries: [usual], state }));
-    expect(texts).toEqual([]);
+    const { commit, bodies } = toItems(commitOf(device, 3, { entries: [usual], state }));
+    expect(bodies).toEqual([]);
     expect(sizeOf(commit)).toBeLessThan(1024);
   });
 
@@ -38,10 +38,10 @@ describe('the items of a commit', () => {
     const large = JSON.stringify('x'.repeat(100_000));
     const entries = [large, '1', large].map((data) => entryOf(key, { data }));
     const made = commitOf(key, 1, { entries });
-    const { commit, texts } = toItems(made);
+    const { commit, bodies } = toItems(made);
     expect(sizeOf(commit)).toBeLessThan(4 * 1024);
-    const keys = textKeysOf(new StoredCommit(commit));
-    expect(texts.map(({ sk }) => sk?.S)).toEqual([keys[0]]);
+    const keys = bodyKeysOf(new StoredCommit(commit));
+    expect(bodies.map(({ sk }) => sk?.S)).toEqual([keys[0]]);
     expect(keys[1]).toBe(keys[0]);
   });
 
@@ -65,10 +65,10 @@ describe('the items of a commit', () => {
   it.each(fullCommits)(
     'fit within the size limits for the largest possible commit with %s',
     (_, made) => {
-      const { commit, texts } = toItems(made(key));
+      const { commit, bodies } = toItems(made(key));
       expect(sizeOf(commit)).toBeGreaterThan(200 * 1024);
       expect(sizeOf(commit)).toBeLessThan(maximumItemBytes);
-      expect(texts).toEqual([]);
+      expect(bodies).toEqual([]);
     },
   );
 

@@ -68,7 +68,7 @@ describe('a history whose commits change during the rewrite', () => {
   });
 });
 
-describe('large texts of rewritten commits', () => {
+describe('bodies of rewritten commits', () => {
   const database = new MemoryDynamoDb({ instances: {} });
   const client = database.dynamoDb;
   const store = new DynamoDbInstanceStore(client, 'instances');
@@ -82,10 +82,10 @@ describe('large texts of rewritten commits', () => {
       .filter(({ pk, sk }) => pk!.S!.endsWith(transaction) && sk!.S!.startsWith('BODY#'))
       .map(({ sk }) => sk!.S!);
 
-  it('are deleted, including the texts of a writer that lost a conflict', async () => {
+  it('are deleted, including the bodies of a writer that lost a conflict', async () => {
     const instance = newInstance();
     await store.commit([largeCommit(instance, 1)]);
-    await put(toItems(largeCommit(instance, 1, 90_000)).texts);
+    await put(toItems(largeCommit(instance, 1, 90_000)).bodies);
     expect(textsOf(instance)).toHaveLength(4);
     await rewriteAll(rewriter, instance);
     expect(textsOf(instance)).toEqual([]);
@@ -101,7 +101,7 @@ describe('large texts of rewritten commits', () => {
     await rewriteAll(rewriter, instance, blankTexts);
     expect(textsOf(instance)).toEqual(
       toItems(kept)
-        .texts.map(({ sk }) => sk!.S!)
+        .bodies.map(({ sk }) => sk!.S!)
         .toSorted(),
     );
     const { commits } = await store.commitsFrom(instance, 1, 1);
@@ -135,7 +135,7 @@ describe('large texts of rewritten commits', () => {
     const instance = newInstance();
     await store.commit([commitOf(instance, 1)]);
     const coming = toItems(largeCommit(instance, 2));
-    await put(coming.texts);
+    await put(coming.bodies);
     await rewriteAll(rewriter, instance);
     await put([coming.commit]);
     const { commits } = await store.commitsFrom(instance, 2, 1);

@@ -103,8 +103,8 @@ export class InstancesInMemory {
 
   /** Writes commits directly to the table, as another process would. Replaces commits with the same version. */
   putCommits(...commits: readonly Commit[]): void {
-    for (const { commit, texts } of commits.map(toItems))
-      for (const item of [...texts, commit]) this.database.put(instancesTable, item);
+    for (const { commit, bodies } of commits.map(toItems))
+      for (const item of [...bodies, commit]) this.database.put(instancesTable, item);
   }
 
   /** Writes a status row directly to the table. Keeps the announced queue changes of the existing row. */
@@ -128,7 +128,7 @@ export class InstancesInMemory {
     this.database.delete(instancesTable, keyOfRow(instance));
   }
 
-  /** Deletes a commit directly from the table, without its large texts. */
+  /** Deletes a commit directly from the table, without its large bodies. */
   deleteCommit(commit: InstanceKey & { readonly version: number }): void {
     this.database.delete(instancesTable, itemKey(commit, commitKey(commit.version)));
   }

@@ -167,7 +167,7 @@ export function storedCommitsCases(underTest: () => StoreUnderTest): void {
       });
     });
 
-    it('can have data and effects with the same large text', async () => {
+    it('can have data and effects in the same body', async () => {
       const key = newKey();
       const effects = [notify('Told', noise.slice(0, 20_000))];
       const data = JSON.stringify([effects]);
