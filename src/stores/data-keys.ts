@@ -13,7 +13,7 @@ export interface DataKeys {
   getOrCreate(instance: InstanceKey): Promise<DataKey>;
   /** Returns an instance's key, `'forgotten'` if it was destroyed, or undefined if the instance has never had one. */
   get(instance: InstanceKey): Promise<DataKey | undefined>;
-  /** Returns true if an instance's key has been destroyed. Unlike `get`, never returns an outdated result. */
+  /** Returns true if an instance's key has been destroyed. Unlike `get`, never returns a stale result. */
   isDestroyed(instance: InstanceKey): Promise<boolean>;
   /**
    * Permanently destroys an instance's key. Has no effect if the key is already destroyed. Other processes may use a

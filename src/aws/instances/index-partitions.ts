@@ -10,7 +10,7 @@ import {
   readPartitionCounts,
 } from './partition-counts.ts';
 
-/** Reads the number of partitions across which each index key is distributed: see `PartitionCounts`. */
+/** Reads and caches how many partitions each index key is distributed across: see `PartitionCounts`. */
 export class IndexPartitions {
   readonly #table: InstancesTable;
   #known: { readonly counts: PartitionCounts; readonly readAt: number } | undefined;
@@ -25,19 +25,19 @@ export class IndexPartitions {
     return partitionsToRead(await this.#counts());
   }
 
-  /** Returns the number of partitions across which each index key is distributed for a row that is written now. */
+  /** Returns how many partitions of each index key a writer must use now. */
   async toWrite(): Promise<Partitions> {
     const known = this.#known?.counts;
     try {
       return partitionsAt(await this.#counts(), this.#table.clock.now());
     } catch (error) {
-      // An outdated number can only be lower, so readers also query its partitions.
+      // A stale count can only be lower, so readers also query its partitions.
       if (known) return partitionsAt(known, this.#table.clock.now());
       throw error;
     }
   }
 
-  /** Returns all numbers of partitions that may have been in use when a row was written. */
+  /** Returns every partition count that may have been in use when a row was written. */
   async every(): Promise<Partitions[]> {
     return everyPartitions(await this.#counts());
   }

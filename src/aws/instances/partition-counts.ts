@@ -3,38 +3,38 @@ import type { DynamoDb, Item } from '../client/dynamodb.ts';
 /**
  * The number of partitions across which each index key is distributed, now and after the announced growth.
  *
- * Each of the numbers is a power of two, and none of them ever decreases. The partitions of a number are therefore also
- * partitions of every higher number: a reader that uses the highest number finds all rows, and a writer with an
- * outdated number still writes to partitions that readers query.
+ * Every partition count is a power of two and never decreases. The partitions of a lower count are therefore among the
+ * partitions of every higher count: a reader that uses the highest count finds all rows, and a writer with a stale count
+ * still writes to partitions that readers query.
  */
 export interface PartitionCounts {
   /**
-   * The number that the tracker started with. Every later number is a multiple of it, so an instance's partition number
-   * modulo this number never changes.
+   * The count that the tracker started with. Every later count is a multiple of it, so an instance's partition number
+   * modulo this count never changes.
    */
   readonly first: number;
-  /** The number that writers use before `from`. */
+  /** The count that writers use before `from`. */
   readonly before: number;
-  /** The number that writers use at and after `from`. Readers use it as soon as they read it. */
+  /** The count that writers use at and after `from`. Readers use it as soon as they know it. */
   readonly count: number;
   /** When writers start to use `count`, in milliseconds since 1970. */
   readonly from: number;
 }
 
 /**
- * The numbers of a tracker without a stored item. Older versions always used eight partitions, so their trackers need
+ * The partition counts of a tracker without a stored item. Older versions always used eight partitions, so their trackers need
  * no migration.
  */
 export const withoutItem: PartitionCounts = { first: 8, before: 8, count: 8, from: 0 };
 
-/** The numbers that a new tracker starts with. */
+/** The partition counts of a new tracker. */
 export const newInstallation: PartitionCounts = { first: 2, before: 2, count: 2, from: 0 };
 
-/** How long a process can cache the numbers, in milliseconds. */
+/** How long a process can cache the partition counts, in milliseconds. */
 export const cacheLifetime = 60_000;
 
 /**
- * How long after its announcement a number is first used, in milliseconds. This exceeds the sum of the cache lifetime,
+ * How long after its announcement a partition count is first used, in milliseconds. This exceeds the sum of the cache lifetime,
  * the duration of a request, and the difference between clocks.
  */
 export const announcementPeriod = 5 * 60_000;
@@ -57,7 +57,7 @@ export const partitionsAt = (counts: PartitionCounts, now: number) =>
 /** Returns how many partitions of each index key readers use. */
 export const partitionsToRead = (counts: PartitionCounts) => partitionsOf(counts, counts.count);
 
-/** Returns all numbers of partitions that may have been in use when a row was written. */
+/** Returns every partition count that may have been in use when a row was written. */
 export function everyPartitions(counts: PartitionCounts): Partitions[] {
   const every: Partitions[] = [];
   for (let { first: count } = counts; count <= counts.count; count *= 2)
@@ -70,7 +70,7 @@ const partitionsOf = ({ first }: PartitionCounts, count: number): Partitions => 
   byTransaction: Math.max(first, count / 2),
 });
 
-/** The key of the item with the numbers. Model ids are never empty, so the key matches no instance. */
+/** The key of the item with the partition counts. Model ids are never empty, so the key matches no instance. */
 export const partitionCountsKey = { pk: { S: '#partitions' }, sk: { S: 'PARTITIONS' } };
 
 export const partitionCountsItem = (counts: PartitionCounts): Item => ({
@@ -80,7 +80,7 @@ export const partitionCountsItem = (counts: PartitionCounts): Item => ({
   ),
 });
 
-/** Reads the item with the numbers from the instances table. */
+/** Reads the item with the partition counts from the instances table. */
 export async function readPartitionCounts(
   client: DynamoDb,
   table: string,

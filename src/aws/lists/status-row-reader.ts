@@ -29,7 +29,7 @@ export class StatusRowReader {
   }
 
   /**
-   * Updates each row's version, update time, and model version to the latest commit. The stored values are outdated if
+   * Updates each row's version, update time, and model version to the latest commit. The stored values are stale if
    * the latest commits changed no field that lists filter or sort on.
    */
   async withLatestProgress(rows: readonly StatusRow[]): Promise<StatusRow[]> {

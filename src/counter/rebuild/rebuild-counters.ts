@@ -64,7 +64,7 @@ export async function rebuildCounters(
 
 /**
  * Returns the generation of a new rebuild. The counter function counts changes in this generation before the scan reads
- * the first row. Numbers are never reused because outdated invocations can still update the counters of an expired
+ * the first row. Numbers are never reused because older invocations can still update the counters of an expired
  * rebuild.
  */
 const nextGeneration = ({ current, next }: CounterState, now: number): GenerationInProgress => ({

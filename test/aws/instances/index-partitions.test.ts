@@ -187,9 +187,9 @@ describe('the number of index partitions', () => {
 describe('while the number of index partitions grows', () => {
   it('every list contains every instance, regardless of when the instance was written', async () => {
     await writer.begin();
-    const [outdated, reader] = [new Writer(), newLists()];
-    await outdated.write(1, ...names.slice(0, 50));
-    outdated.cutOff();
+    const [stale, reader] = [new Writer(), newLists()];
+    await stale.write(1, ...names.slice(0, 50));
+    stale.cutOff();
     expect(await everyList(reader)).toEqual(everywhere(names.slice(0, 50)));
 
     await writer.raise(16);
@@ -201,7 +201,7 @@ describe('while the number of index partitions grows', () => {
     expect(await everyList(reader)).toEqual(everywhere(names.slice(0, 150)));
 
     await new Writer().write(2, ...names.slice(0, 20));
-    await outdated.write(1, ...names.slice(150));
+    await stale.write(1, ...names.slice(150));
     expect(await everyList(reader)).toEqual(everywhere(names));
     const used = new Set(database.items(table).flatMap(({ statusShard }) => statusShard?.S ?? []));
     expect(used.size).toBe(16);
@@ -209,9 +209,9 @@ describe('while the number of index partitions grows', () => {
 
   it('the fixed order stays the same, even if a row moves back to an earlier partition', async () => {
     await writer.begin();
-    const outdated = new Writer();
-    await outdated.write(1, ...names);
-    outdated.cutOff();
+    const stale = new Writer();
+    await stale.write(1, ...names);
+    stale.cutOff();
     const before = await newLists().keysInFixedOrder(model, { limit: 1_000 });
     await writer.raise(16);
     await clock.advance(announcementPeriod);
@@ -221,7 +221,7 @@ describe('while the number of index partitions grows', () => {
       const { items, cursor: next } = await lists.keysInFixedOrder(model, { limit: 7, cursor });
       found.push(...items.map(({ transaction }) => transaction));
       cursor = next;
-      const writing = page % 2 === 0 ? new Writer() : outdated;
+      const writing = page % 2 === 0 ? new Writer() : stale;
       await writing.write(page + 2, ...names.filter((_, n) => n % 3 !== page % 5));
     }
     expect(found).toEqual(before.items.map(({ transaction }) => transaction));

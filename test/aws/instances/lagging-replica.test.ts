@@ -62,7 +62,7 @@ describe('an eventually consistent read of DynamoDB that lacks recent writes', (
     );
   });
 
-  it('does not leave an outdated version in a list', async () => {
+  it('does not leave a stale version in a list', async () => {
     const [key] = keys;
     for (const version of [2, 3]) await newStore().commit([commitOf(key!, version)]);
     await newStore().writeStatus([commitOf(key!, 2)]);

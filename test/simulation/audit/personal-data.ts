@@ -8,7 +8,7 @@ import { maximumSkew } from './timers.ts';
 
 /** How long a model's function can continue with code that a deployment has replaced, in milliseconds. */
 const oldCode = 120_000 + maximumSkew;
-/** How long a dispatcher can continue with an outdated registry entry, in milliseconds. */
+/** How long a dispatcher can continue with a stale registry entry, in milliseconds. */
 export const oldEntry = 10_000;
 
 const isSecret = (json: string) => /secret-\d/.test(json);

@@ -66,7 +66,7 @@ export class Growing {
         await clock.sleep(this.#chance.whole(1_000, 20_000));
         send();
         await walk.next();
-        // Compare only while caches can contain an outdated number, because a comparison makes many queries.
+        // Compare only while caches can contain a stale count, because a comparison makes many queries.
         const sinceGrowth = clock.now() - (clock.now() < from ? from - announcementPeriod : from);
         if (sinceGrowth < 2 * cacheLifetime) await this.#compare();
       }
