@@ -25,7 +25,7 @@ const dependencies: CounterDependencies = {
 };
 
 /**
- * The event that Lambda sends for an event source mapping with a tumbling window. The event contains the shard's id.
+ * The event that Lambda sends for an event source mapping with a tumbling window. It contains the shard's id.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-windows.html
  */

@@ -16,7 +16,7 @@ export interface CustomerPagesProps extends ServiceProps {
 }
 
 /**
- * The separate function that serves customer status pages on the only public routes. The function has read-only access
+ * The separate function that serves customer status pages on the only public routes. It has read-only access
  * to instances and the registry.
  */
 export class CustomerPages extends ServiceFunction {

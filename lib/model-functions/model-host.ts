@@ -18,8 +18,8 @@ import {
 /** A model whose code is a function in any language, as passed to `addModelFunction`. */
 export interface ModelFunctionProps {
   /**
-   * The function, which implements the protocol in docs/reference/model-function-protocol.md. The function needs no
-   * permissions for Milepost's resources, because Milepost invokes it and stores the results.
+   * The function, which implements the protocol in docs/reference/model-function-protocol.md. It needs no permissions
+   * for Milepost's resources, because Milepost invokes it and stores the results.
    */
   readonly function: IFunction;
   /**
@@ -104,8 +104,8 @@ export class ModelHost extends ServiceFunction {
 
 /**
  * Returns a string that changes when the code, handler, or runtime of a function changes, because a change can affect
- * the model's description. For a function outside this app, the string is the function's ARN. Aliases keep their ARN, so
- * the string of an alias is the ARN of its version.
+ * the model's description. For a function outside this app, the string is the function's ARN. Aliases keep their ARN,
+ * so the string of an alias is the ARN of its version.
  */
 function codeOf(fn: IFunction): string {
   if (fn instanceof Alias) return fn.version.functionArn;

@@ -13,7 +13,7 @@ import type { AlarmDefinition } from './add-alarm.ts';
 const longerThanScaling = { periods: 10, of: 20 } as const;
 
 /**
- * Defines the alarms for provisioned capacity. The alarms go off if DynamoDB throttles the instances table or one of
+ * Defines the alarms for provisioned capacity. They go off if DynamoDB throttles the instances table or one of
  * its indexes for longer than auto scaling needs to add capacity. The maximum capacity is then too low.
  *
  * @param clock the function that runs every minute.

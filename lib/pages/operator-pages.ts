@@ -35,7 +35,7 @@ import { pageFunction } from './page-function.ts';
 /** The settings of the operator pages. */
 export interface OperatorPagesProps {
   /**
-   * The client id that the issuer of `apiTokens` assigned to the pages. The client must be public, without a secret.
+   * The client id that the issuer of `apiTokens` assigned to the pages. It must be public, without a secret.
    */
   readonly clientId: string;
   /**

@@ -8,7 +8,7 @@ export interface Chunk {
   readonly value?: number | null;
 }
 
-/** One chunk of a `map-reduce` job. The chunk maps its items to one value and sends the value to the job. */
+/** One chunk of a `map-reduce` job. It maps its items to one value and sends the value to the job. */
 export const mapChunk = defineModel({
   id: 'map-chunk',
   title: 'A chunk of a job',

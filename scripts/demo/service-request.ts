@@ -2,7 +2,7 @@ import { expect, type Stage } from './stage.ts';
 
 /**
  * The scenario of the service-request model: the milestones of a customer's request are reached in a different order
- * than usual. The scenario also puts an invalid record on the stream.
+ * than usual. It also puts an invalid record on the stream.
  */
 export async function serviceRequest(stage: Stage): Promise<void> {
   stage.title('A service request, and an invalid record');

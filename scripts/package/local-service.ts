@@ -6,9 +6,9 @@ import { withModels } from '../../src/local/user-models/with-models.ts';
 const lambdas = join(import.meta.dirname, '..', '..', 'dist', 'lambdas');
 
 /**
- * Writes the definition of the service that `milepost local` runs, as the CDK app defines it. The definition contains
- * one model without code, which is the template for the user's models. With this definition, the packaged service
- * starts without the CDK.
+ * Writes the definition of the service that `milepost local` runs, as the CDK app defines it. It contains one model
+ * without code, which is the template for the user's models. With this definition, the packaged service starts without
+ * the CDK.
  */
 export async function writeLocalService(path: string): Promise<void> {
   const service = withModels(await appService(process.env), [{ id: 'pattern', codePath: '' }]);

@@ -22,7 +22,7 @@ export interface InstanceTimers {
 }
 
 /**
- * The index of due timers and of deadlines that pass without an event. The index is derived from the status rows and is
+ * The index of due timers and of deadlines that pass without an event. It is derived from the status rows and is
  * eventually consistent.
  */
 export interface DueTimerIndex {

@@ -26,7 +26,7 @@ export const partitionsFor = (openShards: number) =>
   2 ** Math.ceil(Math.log2(partitionsPerShard * Math.max(1, openShards)));
 
 /**
- * The minimum interval between checks, in milliseconds. The interval matters only for the local service, which runs the
+ * The minimum interval between checks, in milliseconds. It matters only for the local service, which runs the
  * clock every second.
  */
 const interval = 30_000;

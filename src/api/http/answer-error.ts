@@ -4,7 +4,7 @@ import { fromFetchMethod } from './fetch-method.ts';
 import { Problem, problemAnswer } from './problem.ts';
 
 /**
- * Creates the handler for errors that routes throw. The handler converts an error to a response, and logs the error
+ * Creates the handler for errors that routes throw. It converts an error to a response, and logs the error
  * unless it is a `Problem`.
  */
 export function answerError(logError: (error: unknown) => void) {

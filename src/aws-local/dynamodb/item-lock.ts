@@ -1,7 +1,7 @@
 import type { Lock } from 'dynalite/db/index.js';
 
 /**
- * Creates a lock for the items of a table. The lock has the same interface as dynalite's lock, but is much faster for
+ * Creates a lock for the items of a table. It has the same interface as dynalite's lock, but is much faster for
  * many keys. Each key is locked in the order of the calls, so callers cannot deadlock.
  */
 export function createItemLock(): Lock {

@@ -9,7 +9,7 @@ export interface ItemWrite {
 }
 
 /**
- * Writes several items of a table in one batch of the database. The items must have different keys. Returns the error
+ * Writes several items of a table in one batch of the database. They must have different keys. Returns the error
  * of each write, or `undefined` for a successful write, in the same order. Like dynalite's own operations, locks all
  * items during the write.
  */

@@ -6,8 +6,8 @@ import { recordsOf, type StreamRule } from './stream-rule.ts';
 export type RuleTargets = (events: readonly PublishedEvent[]) => Promise<void>;
 
 /**
- * Returns a function that puts the events that match rules on the rules' streams. The function throws if a stream
- * rejects records. The sender of the events then receives an error and retries.
+ * Returns a function that puts the events that match rules on the rules' streams. It throws if a stream rejects
+ * records. The sender of the events then receives an error and retries.
  */
 export function ruleTargets(kinesis: KinesisClient, rules: readonly StreamRule[]): RuleTargets {
   return async (events) => {

@@ -160,8 +160,8 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
 
   async #put(first: Item, rest: readonly Item[]): Promise<void> {
     for (const item of rest) await this.#client.putItem({ TableName: this.#table, Item: item });
-    // The dead letter of a parked event is not overwritten if the record is redelivered. The dead letter remains marked
-    // as parked until the event leaves the queue.
+    // The dead letter of a parked event is not overwritten if the record is redelivered. It remains marked as parked
+    // until the event leaves the queue.
     await tryConditionalWrite(() =>
       this.#client.putItem({
         TableName: this.#table,

@@ -146,7 +146,7 @@ export class LambdaModelInvoker
     return this.#ask(functionArn, { op: 'describe' }, v.unknown(), 'description');
   }
 
-  /** Sends a request that cannot be split. The request fails if it is too large. */
+  /** Sends a request that cannot be split. It fails if it is too large. */
   async #ask<Answer>(
     functionArn: string,
     request: object,

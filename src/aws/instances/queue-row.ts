@@ -45,7 +45,7 @@ export const mayHaveParkedEvents = (row: StatusItem) =>
 /** Returns the queue's version; 0 if the queue has never changed. */
 export const queueVersionOf = (row: StatusItem | undefined) => Number(row?.queueVersion?.N ?? 0);
 
-/** Returns the summary of the queue on a status row. The summary is exact if no change is announced. */
+/** Returns the summary of the queue on a status row. It is exact if no change is announced. */
 export function queueSummaryIn(row: StatusItem | undefined): QueueSummary {
   const key = row?.parkedKey?.S;
   return { count: Number(row?.parked?.N ?? 0), since: key && momentOf(key) };

@@ -100,7 +100,7 @@ function rowOf(head: Head, partitions: Partitions) {
 }
 
 /**
- * Builds the statement that records the clock's visit to an instance. The statement moves the instance to its next
+ * Builds the statement that records the clock's visit to an instance. It moves the instance to its next
  * visit in the due timer index or removes it from the index, and marks it as late if necessary. Its condition fails if
  * the row's version has changed since the row was read or, if the statement marks the instance as late, if `lateAt` has
  * changed.

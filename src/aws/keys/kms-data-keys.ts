@@ -10,8 +10,8 @@ import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { partitionOf } from '../instances/instance-keys.ts';
 
 /**
- * How long a process can use a key after it starts to read the key, in milliseconds. Other processes can use a destroyed
- * key for up to this long after its destruction.
+ * How long a process can use a key after it starts to read the key, in milliseconds. Other processes can use a
+ * destroyed key for up to this long after its destruction.
  */
 const cacheTtl = 60_000;
 /** The minimum number of keys that the cache can hold. The maximum is twice this number. */
@@ -21,7 +21,7 @@ const cachedKeys = 1_000;
 export interface KmsDataKeysOptions {
   readonly database: DynamoDb;
   /**
-   * A table with the partition key `pk`. The table must not have backups because a destroyed key must not be
+   * A table with the partition key `pk`. It must not have backups because a destroyed key must not be
    * restorable.
    */
   readonly table: string;

@@ -16,7 +16,7 @@ const betweenAttempts = 3_000;
  *
  * If Lambda temporarily cannot run the function, the invocation is retried for about half a minute. The invocation can
  * be denied because a deployment grants the permission shortly before this request and IAM is eventually consistent.
- * The invocation can be throttled because the dispatcher can use the function's whole reserved concurrency. A function
+ * It can be throttled because the dispatcher can use the function's whole reserved concurrency. A function
  * in a VPC can be inactive because it was idle for weeks; the first invocation reactivates it.
  *
  * @throws MilepostError `model-fault` if the function ran and failed or did not return JSON; ServiceError if Lambda did

@@ -7,7 +7,7 @@ import { type Finding, finding } from './finding.ts';
 import { type ObservedResponse, observedFetch } from './observed-fetch.ts';
 
 /**
- * The timeout of the request, in milliseconds. The timeout exceeds the time that a cold start and the slowest check can
+ * The timeout of the request, in milliseconds. It exceeds the time that a cold start and the slowest check can
  * take.
  */
 const timeoutMs = 20_000;

@@ -23,7 +23,7 @@ const concurrency = 8;
  */
 const clockSkewMs = 60_000;
 
-// Strings are not escaped here, because they are compared. The strings are escaped when they are printed.
+// Strings are not escaped here, because they are compared. They are escaped when they are printed.
 const entries = v.object({
   entries: v.array(
     v.object({

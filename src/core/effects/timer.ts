@@ -11,7 +11,7 @@ export interface Timer {
   /** When the timer is due, RFC 3339 in UTC, to the millisecond. */
   readonly dueAt: string;
   /**
-   * A digest of the event that started the timer. The digest distinguishes the timer from earlier timers with the same
+   * A digest of the event that started the timer. It distinguishes the timer from earlier timers with the same
    * name.
    */
   readonly run: string;

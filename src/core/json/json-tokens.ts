@@ -1,4 +1,4 @@
-/* Functions that find the ends of tokens in JSON. The functions do not validate the JSON. */
+/* Functions that find the ends of tokens in JSON. They do not validate the JSON. */
 
 export const quote = '"'.charCodeAt(0);
 export const colon = ':'.charCodeAt(0);

@@ -1,7 +1,7 @@
 import { placeText } from './json-place.ts';
 
 /**
- * The maximum nesting depth of arrays and objects, which is safe for recursive code. The depth is twice that of an event,
+ * The maximum nesting depth of arrays and objects, which is safe for recursive code. It is twice that of an event,
  * so a state can contain the data of events.
  */
 const maximumDepth = 200;

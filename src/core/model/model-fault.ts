@@ -5,7 +5,7 @@ import { storedReason } from '../history/reason.ts';
 import type { Model } from './model.ts';
 
 /**
- * The error thrown when a model's function throws. The error adds the name of the function; `cause` is the original
+ * The error thrown when a model's function throws. It adds the name of the function; `cause` is the original
  * error.
  */
 class ModelCallError extends Error {
@@ -19,8 +19,8 @@ class ModelCallError extends Error {
 }
 
 /**
- * The error thrown when a model returns an invalid value. The message quotes no value, so users see it even if the model
- * has sensitive fields.
+ * The error thrown when a model returns an invalid value. The message quotes no value, so users see it even if the
+ * model has sensitive fields.
  */
 export class InvalidResultError extends TypeError {}
 

@@ -56,6 +56,6 @@ export class DynamoDbCounterStates implements CounterStateStore {
   }
 }
 
-/** Parses the item with the state. The item does not exist before the first rebuild. */
+/** Parses the item with the state. It does not exist before the first rebuild. */
 export const stateIn = (item: Item | undefined): CounterState =>
   item ? parseStored<CounterState>(item.state!.S!) : firstState;

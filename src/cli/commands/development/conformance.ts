@@ -82,7 +82,7 @@ async function test(
   { samples, timeout, json }: ConformanceOptions,
   target: Target,
 ): Promise<void> {
-  /** The program's output since the last result. The output is printed if the check fails. */
+  /** The program's output since the last result. It is printed if the check fails. */
   let written: string[] = [];
   const report = await cli.context.testConformance({
     target,
