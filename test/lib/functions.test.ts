@@ -170,7 +170,7 @@ describe('the functions of a tracker', () => {
     });
   });
 
-  it('include an API with an access log group under /aws/vendedlogs, whose name is unique to the stack', () => {
+  it('include an API with an access log group under `/aws/vendedlogs`, whose name is unique to the stack', () => {
     const stage = Object.values(template.findResources('AWS::ApiGatewayV2::Stage'));
     const [id] = stage[0]!['Properties'].AccessLogSettings.DestinationArn['Fn::GetAtt'];
     const stackId = { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] };

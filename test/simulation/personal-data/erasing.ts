@@ -131,8 +131,8 @@ export class Erasing {
     const versions = database
       .items('instances', name)
       .flatMap(({ sk }) => (sk!.S!.startsWith('COMMIT#') ? Number(sk!.S!.slice(7)) : []));
-    // A model without sensitive fields finds nothing to erase, so its commits do not count as searched. Such a model is
-    // still invoked if an earlier request destroyed the data key before the model was registered.
+    // A model without sensitive fields finds nothing to erase, so its commits are not counted as searched. Such a model
+    // is still invoked if an earlier request destroyed the data key before the model was registered.
     const isMarked = log.markedAt !== undefined;
     try {
       for (let cursor: string | undefined, isFirst = true; isFirst || cursor; isFirst = false) {
