@@ -48,5 +48,18 @@ describe.skipIf(!javac.isThere || !maven.isThere)(
         title: 'Service activation on a device',
       });
     });
+
+    it('read the stream with the Kinesis Client Library, which polls it and keeps leases in DynamoDB', async () => {
+      const event = {
+        id: 'kcl-created',
+        type: 'account.created',
+        modelid: 'activation',
+        transactionid: 'JAVA-KCL',
+      };
+      await service.post(event);
+      const folder = await copyOf('test/clients/programs/kinesis-client-library');
+      const words = `-Dexec.args=${service.ready.stream} ${event.transactionid}`;
+      expect(inspectionIn(await run(folder, [...compileAndRun, words]))).toMatchObject(event);
+    });
   },
 );
