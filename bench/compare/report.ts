@@ -39,7 +39,7 @@ const titles: Record<Order, string> = {
 
 /** The explanation of the columns, which is printed below the tables. */
 export const legend =
-  'CPU in seconds per 1,000 events. app: the application, or the Lambdas of the dispatcher and the model. source, API: the process that passes events to them and handles reads. server: the database or the endpoints. client: puts events and verifies results. Peak memory excludes the client. load: the one-minute average before the run. others: the number of cores that other programs used during the run.';
+  'CPU in seconds per 1,000 events. app: the application, or the Lambda functions of the dispatcher and the model. source, API: the process that passes events to these functions and handles reads. server: the database or the endpoints. client: puts events and verifies results. Peak memory excludes the client. load: the one-minute average before the run. others: the number of cores that other programs used during the run.';
 
 const middle = (runs: readonly Measured[], of: Figure) => median(runs.map(of));
 

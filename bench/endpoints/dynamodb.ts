@@ -1,5 +1,5 @@
-// Measures DynamoDB endpoints that store data on disk: two programs, and dynalite as Milepost starts it. The endpoint
-// runs in a separate process. Prints the medians of 3 runs with 32 concurrent requests.
+// Measures DynamoDB endpoints that store data on disk: the programs dynoxide and dynalite, and dynalite as Milepost
+// starts it. The endpoint runs in a separate process. Prints the medians of 3 runs with 32 concurrent requests.
 //   npm install --no-save @dynoxide/linux-x64@1.2.1
 //   npx node bench/endpoints/dynamodb.ts [dynoxide|dynalite|milepost]
 import { nodeOptions } from '../../src/aws-local/endpoints/node-process.ts';

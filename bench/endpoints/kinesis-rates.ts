@@ -21,7 +21,8 @@ export async function rates(candidate: Candidate, folder: string): Promise<Recor
     await createStream(client);
     const result: Record<string, number> = { 'start, ms': running.startMs };
     result['memory idle, MB'] = running.memoryMb();
-    const few = candidate.name === 'kinesis-local' ? 10 : 1; // kinesis-local is ten times slower
+    // Put a tenth of the records with kinesis-local, which is ten times slower.
+    const few = candidate.name === 'kinesis-local' ? 10 : 1;
     await perSecond(1000 / few, WIDTH, (index) => put(client, `warm-${index}`));
     result['PutRecord /s'] = await perSecond(6000 / few, WIDTH, (index) =>
       put(client, `p-${index}`),

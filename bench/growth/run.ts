@@ -52,8 +52,8 @@ export async function run({
     ],
     figures: { instances: wide, history: deep, hot },
     notes: [
-      'per event; one event per instance and batch; cpu: ms in dispatcher and model; wall: ms with the embedded DynamoDB, which shares the two cores',
-      `flat: at no size does the figure exceed that of the smallest size by more than ${100 * flatWithin}%`,
+      'per event; one event per instance and batch; cpu: ms in dispatcher and model; wall: ms with the embedded DynamoDB, which shares the processor cores',
+      `flat: at every size, the figure exceeds that of the smallest size by at most ${100 * flatWithin}%`,
     ],
   };
 }

@@ -126,7 +126,7 @@ export const availabilityFaults: Faults = {
     /was parked after/,
   ],
   // Faults in the classification of failures.
-  'an event is treated as rejected for hours because of the age of its record alone': [
+  'an event whose record is old is treated as if AWS had rejected it for hours': [
     {
       scenario: { outages: {}, backlogMs: 13 * hour },
       ...dispatching(() => ({

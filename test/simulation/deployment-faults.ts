@@ -31,7 +31,7 @@ export const deploymentFaults: Faults = {
     })),
     /does not contain the second model/,
   ],
-  'the removal of a model leaves no time': [
+  'the removal of a model does not record its time': [
     registering((writer) => ({
       remove: (id, request) =>
         writer.remove(id, { ...request, at: new Date(0).toISOString(), isTimed: false }),

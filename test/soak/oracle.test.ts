@@ -147,7 +147,7 @@ describe('the oracle', () => {
     ],
     [
       'an effect is lost',
-      /sent, but missing/,
+      /missing \d+ times from the history of its recipient/,
       () => ({
         ...flawless,
         histories: flawless.histories.filter((history) => !isOf('customer', history)),

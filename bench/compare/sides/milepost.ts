@@ -19,7 +19,7 @@ export const milepost: Side = {
     interleaving:
       'sequential PutRecords of 500; shards and batches in parallel, each instance in order; Milepost folds all events of an instance in a batch into one commit',
     otherwise:
-      'with a stream, a history of every event, and lists by status; app side: the Lambdas of the dispatcher and the model; event source: the process that reads the stream and hosts the Lambdas; endpoints: Kinesis and DynamoDB',
+      'with a stream, a history of every event, and lists by status; app side: the Lambda functions of the dispatcher and the model; event source: the process that reads the stream and hosts the functions; endpoints: Kinesis and DynamoDB',
   },
   missing: async () => undefined,
   does: (_, mode) => mode === 'each',

@@ -48,7 +48,7 @@ function find(FilterExpression: string) {
 }
 
 /** The expected results were observed in DynamoDB Local 2.6.1. */
-describe('an item with the attributes that a condition describes', () => {
+describe('an item', () => {
   it.each([
     ...['n BETWEEN :4 AND :9', 'n > :4', 'b >= :b', 's <> :fi', 'n IN (:1, s) OR n > :1'],
     ...['x1 <> x2', 'x1 <> :1', 'NOT x1 = x2', 'n <> s'],
@@ -57,7 +57,7 @@ describe('an item with the attributes that a condition describes', () => {
     ...['contains(s, :fi)', 'contains(l, :1)', 'contains(l, :element)', 'size(e1) = :0'],
     ...['size(m) > :1', 'size(b) > :1', 'size(ss) > :1', 'attribute_exists(l[1].a)'],
     ...['attribute_not_exists(toString)', 'attribute_exists(m.c1)'],
-  ])('is found: %s', async (condition) => {
+  ])('is found by a condition that is true: %s', async (condition) => {
     expect(await find(condition)).toMatchObject({ status: 200, body: { Count: 1 } });
   });
 

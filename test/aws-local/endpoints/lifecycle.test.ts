@@ -107,7 +107,7 @@ describe.each([
   });
 
   it.each(['is damaged', 'is missing'])(
-    'fails to start with a remedy if the file with the list of its files %s',
+    'fails to start and states a remedy if the manifest of its LevelDB files %s',
     async (fault) => {
       const dataFolder = await temporaryFolder();
       await (await start({ port: 0, dataFolder })).close();

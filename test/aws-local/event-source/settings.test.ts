@@ -29,7 +29,7 @@ describe('the settings of an event source mapping', () => {
     });
   });
 
-  it('are read from the properties in a template, and ignore unrelated properties', () => {
+  it('are read from the properties in a template, whose unrelated properties are ignored', () => {
     const template = {
       BatchSize: 500,
       MaximumBatchingWindowInSeconds: 2,

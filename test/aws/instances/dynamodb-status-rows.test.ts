@@ -63,7 +63,7 @@ describe('DynamoDbStatusRows on an in-memory DynamoDB', () => {
           Key: { pk: { S: keyIndexPartition('customer:42', key, 8) }, sk: row.pk },
         }),
     ],
-  ])('detects a row that %s and rewrites it', async (_, tamper) => {
+  ])('detects and rewrites a row that %s', async (_, tamper) => {
     const { rows, store } = underTest;
     await store.writeStatus([head]);
     await tamper();

@@ -58,7 +58,7 @@ it.each(['newest', 'oldest'] as const)(
   },
 );
 
-it('a read of a range first requests a share of the limit from each partition, and then further items only from partitions that may contain them', async () => {
+it('a read of a range requests a share of the limit from each partition, and then more items only from partitions that may have them', async () => {
   // Partition 0 contains the 60 newest items, and each other partition contains a few older items.
   const older = Array.from({ length: 60 }, (_, n) => 1 + (n % (partitionCount - 1)));
   const { index, limits } = indexOf([...older, ...Array.from({ length: 60 }, () => 0)]);

@@ -177,7 +177,7 @@ describe('open time between two times', () => {
   it.each([
     ['Europe/Berlin', office],
     ['UTC', inUtc],
-  ])('is the total length of all open intervals: %s', (_, calendar) => {
+  ])('is the total length of all open spans: %s', (_, calendar) => {
     // The years 2026 and 2037 start on the same day of the week, but only 2026 has exceptions.
     const [from, until] = ['2025-11-03T10:30:00Z', '2038-02-03T10:30:00Z'] as const;
     const lengths = calendar
@@ -187,8 +187,8 @@ describe('open time between two times', () => {
   });
 });
 
-describe('open intervals', () => {
-  it('are limited to the given times', () => {
+describe('openIntervals', () => {
+  it('limits the open spans to the given times', () => {
     expect(inUtc.openIntervals(utc('2026-06-01 10:00'), utc('2026-06-02 10:00'))).toEqual([
       { from: utc('2026-06-01 10:00'), until: utc('2026-06-01 12:00') },
       { from: utc('2026-06-01 13:00'), until: utc('2026-06-01 17:00') },
@@ -196,7 +196,7 @@ describe('open intervals', () => {
     ]);
   });
 
-  it('are joined if one ends when the next one starts', () => {
+  it('joins two open spans if one ends when the next one starts', () => {
     const always = defineCalendar({ timeZone: 'Europe/Berlin', hours: everyDay('00:00-24:00') });
     const [from, until] = [utc('2026-01-01 00:00'), utc('2027-01-01 00:00')] as const;
     expect(always.openIntervals(from, until)).toEqual([{ from, until }]);
@@ -416,7 +416,7 @@ describe('years after 2050', () => {
   });
 
   // Years of the same length that start on the same day of the week share a cached total.
-  it('have as much open time as their open intervals', () => {
+  it('have as much open time as the total length of their open spans', () => {
     const [from, until] = ['2060-01-01T00:00:00Z', '2105-01-01T00:00:00Z'] as const;
     const years = Array.from({ length: 45 }, (_, i) => 2060 + i).map((year) =>
       office

@@ -74,12 +74,14 @@ describe('checkEvent', () => {
     },
   );
 
-  it.each(['a\nb', 'a\u0000', '\u007f', '\u0085'])(
-    'rejects the transaction id %j, which contains a control character',
-    (id) => {
-      expect(reasonOf({ ...least, transactionid: id })).toContain('control characters');
-    },
-  );
+  it.each([
+    ['a line feed', 'a\nb'],
+    ['a null character', 'a\u0000'],
+    ['the control character DEL', '\u007f'],
+    ['the control character NEL', '\u0085'],
+  ])('rejects a transaction id that contains %s', (_, id) => {
+    expect(reasonOf({ ...least, transactionid: id })).toContain('control characters');
+  });
 
   it.each(['Activation', 'a_b', 'a b', 'x'.repeat(65), ''])(
     'rejects the model id %j',

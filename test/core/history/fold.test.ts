@@ -82,7 +82,7 @@ describe('foldEvent', () => {
       'toString',
       'does not accept events of type toString',
     ],
-  ])('rejects an event with %s and keeps the state', (_, data, type, reason) => {
+  ])('keeps the state when it rejects an event with %s', (_, data, type, reason) => {
     const { after } = foldEvent(counter, undefined, event());
     const rejected = foldEvent(counter, after, event({ type, data }));
     expect(rejected).toMatchObject({
@@ -530,7 +530,7 @@ describe('foldEvent with effects', () => {
       Array(6).fill(emit({ ...told, data: 'x'.repeat(200_000) })),
       'the events and notifications to send would take 1201464 bytes; the limit is 1048576',
     ],
-  ])('rejects an event that requests %s, with the reason', (_, effects, reason) => {
+  ])('rejects an event, with the reason, if its effects contain %s', (_, effects, reason) => {
     const before = started('t');
     const made = run(having(...effects, cancelTimer('t')), before);
     expect(made).toMatchObject({ outcome: 'rejected', reason, effects: [], after: before });

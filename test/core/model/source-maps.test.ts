@@ -44,10 +44,14 @@ async function bundled(outfile: string) {
 
 describe('a position in a bundle', () => {
   it.each([
-    ['outside the project', '/project/cdk.out/bundling-temp-1/index.mjs', undefined],
-    ['inside the project', '/project/index.mjs', undefined],
-    ['in any folder, with a known entry file', '/elsewhere/index.mjs', 'models/parcel/lambda.ts'],
-  ])('maps to a source path relative to the project if it is bundled %s', async (_, out, entry) => {
+    ['in a subfolder of the project', '/project/cdk.out/bundling-temp-1/index.mjs', undefined],
+    ['in the root folder of the project', '/project/index.mjs', undefined],
+    [
+      'in any other folder and its entry file is known',
+      '/elsewhere/index.mjs',
+      'models/parcel/lambda.ts',
+    ],
+  ])('maps to a source path relative to the project if the bundle is %s', async (_, out, entry) => {
     const { map, at } = await bundled(out);
     const maps = new SourceMaps(() => map, entry);
     expect(maps.placeOf(at('missing'))).toEqual({

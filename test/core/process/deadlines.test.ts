@@ -185,7 +185,7 @@ describe('a milestone whose event arrives late', () => {
 
   it.each([
     ['no kept data', {}],
-    ['kept data that an event of the same time contained', { tier: 'silver' }],
+    ['the same time and kept data as an earlier event', { tier: 'silver' }],
     ['kept data that a later event replaced', { tier: 'gold' }, '05T13:00'],
   ])('cannot be reached again by an event with %s', (_, data, time = '05T14:00') => {
     const first = answered('05T12:00', { tier: 'silver' });

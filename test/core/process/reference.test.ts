@@ -51,7 +51,7 @@ describe('the reference of a process', () => {
     ['an empty string', { order: { number: '' } }],
     ['a string of 257 characters', { order: { number: 'x'.repeat(257) } }],
     ['a string with a line break', { order: { number: 'A\n1' } }],
-  ])('does not exist if the data has %s, although the event is applied', (_, data) => {
+  ])('is missing after an applied event whose data contains %s', (_, data) => {
     const description = described(process, data);
     expect(description).toMatchObject({ status: 'Paid' });
     expect(description).not.toHaveProperty('reference');

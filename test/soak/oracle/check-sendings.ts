@@ -27,7 +27,8 @@ export function* checkSendings(
       );
     }
   for (const [key, difference] of counts) {
-    if (difference > 0) yield `sent, but missing from ${difference} histories: ${key}`;
+    if (difference > 0)
+      yield `missing ${difference} times from the history of its recipient: ${key}`;
     if (difference < 0) yield `received ${-difference} times too often: ${key}`;
   }
 }

@@ -106,7 +106,7 @@ describe('the outbox of webhooks', () => {
     expect(drain(third, 'old')).toEqual([]);
   });
 
-  it('is rejected with a remedy if its file is damaged', () => {
+  it('cannot be opened if its file is damaged, and the error states a remedy', () => {
     const path = join(folder, 'damaged.db');
     writeFileSync(path, 'x'.repeat(4_096));
     expect(() => new Outbox(path, ['w'])).toThrow(
