@@ -38,10 +38,6 @@ import { meteredDynamoDb } from './metered-dynamodb.ts';
 import { Rounds } from './rounds.ts';
 import { shapeOf } from './table-shape.ts';
 
-/*
- * Assembles the dispatcher and the model runtime for the benchmarks.
- */
-
 /** The numbers of a tracker's batches and waits. */
 export interface Runs {
   /** The number of batches. Each batch invokes the dispatcher once and the model once. */

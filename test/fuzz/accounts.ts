@@ -25,7 +25,7 @@ export const shown = (data: Uint8Array) => {
  * the service's code, to compare the service's results with the actual content.
  */
 export async function accountFor(world: World): Promise<void> {
-  must(world.parked.length === 0, () => `parked: ${world.parked[0]!.reason}`);
+  must(world.parked.length === 0, () => `an event is parked: ${world.parked[0]!.reason}`);
   const kept = new Map((await allDeadLetters(world.deadLetters)).map((each) => [each.id, each]));
   const letters = new Set<string>();
   const expected = new Map<string, Map<string, StreamRecord>>();
@@ -39,7 +39,10 @@ export async function accountFor(world: World): Promise<void> {
     const letter = kept.get(id);
     if (letter) {
       letters.add(id);
-      must(Buffer.compare(letter.raw, record.data) === 0, () => `other bytes: ${letter.reason}`);
+      must(
+        Buffer.compare(letter.raw, record.data) === 0,
+        () => `a dead letter has different bytes than its record: ${letter.reason}`,
+      );
       const texts = [letter.reason, letter.modelId, letter.transactionId, letter.eventId];
       must(
         texts.every((text) => text === null || text.isWellFormed()) && letter.reason.length <= 2000,
@@ -111,7 +114,9 @@ export function read(data: Uint8Array): JsonObject {
   try {
     return JSON.parse(new TextDecoder().decode(data)) as JsonObject;
   } catch (error) {
-    throw new Error(`lost: ${shown(data)}`, { cause: error });
+    throw new Error(`a record is not JSON, but has no dead letter: ${shown(data)}`, {
+      cause: error,
+    });
   }
 }
 

@@ -24,7 +24,10 @@ async function makeCalls(
   for (const call of calls) {
     const before = world.stream.records.length;
     const reply = await send(world.app, call);
-    must(world.errors.length === 0, () => `went wrong: ${(world.errors[0] as Error).stack}`);
+    must(
+      world.errors.length === 0,
+      () => `the API logged an error: ${(world.errors[0] as Error).stack}`,
+    );
     if (reply) checkReply(call, reply, world.stream.records.slice(before));
     const key = String(reply?.status);
     counts.set(key, (counts.get(key) ?? 0) + 1);

@@ -38,7 +38,10 @@ it('records with any bytes have one outcome each and block no instance', {
         .commitsOf({ model: 'activation', transaction })
         .flatMap((commit) => commit.entries);
       const entry = entries.findLast(({ event }) => event.id === 'behind');
-      must(entry?.outcome === 'applied', () => `${transaction}: ${entry?.reason ?? 'not there'}`);
+      must(
+        entry?.outcome === 'applied',
+        () => `${transaction}: ${entry?.reason ?? 'the last event is missing'}`,
+      );
     }
     records += batch.length;
   });

@@ -66,7 +66,7 @@ const readsPartitions = (command: object) =>
 const throttled = () =>
   new ServiceError('ProvisionedThroughputExceededException', 'throttled', 400);
 
-/** Returns the ids of the dead letters that a command writes, and of those whose parked events it writes. */
+/** Returns the ids of the dead letters that a command writes, and of the dead letters of parked events that it writes. */
 function lettersIn(command: object): string[] {
   return itemsIn(command).flatMap(({ pk, sk, letterId }) =>
     pk?.S?.startsWith('DEAD#') ? sk!.S! : (letterId?.S ?? []),
@@ -100,7 +100,9 @@ function refuses(account: Account, command: object, why: Fails['how']): boolean 
   for (const entry of refused) {
     const name = nameOf(entry);
     account.log.failures.set(name, (account.log.failures.get(name) ?? 0) + 1);
-    account.count('permanently rejected commits');
+    account.count(
+      `commits that DynamoDB ${why === 'refused' ? 'permanently rejects' : 'throttles'}`,
+    );
   }
   return refused.length > 0;
 }

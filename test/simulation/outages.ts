@@ -72,7 +72,7 @@ export class Outages {
     return Math.max(0, ...this.#outages.map(({ to }) => to));
   }
 
-  /** Returns the kind of a service's outage at a time, or undefined if the service works. */
+  /** Returns the kind of a service's outage at a time; undefined if the service works or rejects only some keys. */
   kindAt(
     service: Service,
     now: number,

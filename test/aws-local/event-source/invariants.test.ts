@@ -188,8 +188,8 @@ class World {
   }
 
   /**
-   * Expects that no record of the batch is done, and that all earlier records of each key are done or earlier in the
-   * batch.
+   * Expects that this process has completed no record of the batch, and that all earlier records of each key are done
+   * or earlier in the batch.
    */
   #expectInOrder(
     batch: readonly { readonly sequenceNumber: string; readonly partitionKey: string }[],
@@ -197,7 +197,8 @@ class World {
   ): void {
     const inBatch = new Set<string>();
     for (const { sequenceNumber, partitionKey } of batch) {
-      if (doneHere.has(sequenceNumber)) throw new Error(`${sequenceNumber} came again`);
+      if (doneHere.has(sequenceNumber))
+        throw new Error(`${sequenceNumber} was delivered again after it was done`);
       const ofKey = this.put.get(partitionKey) ?? [];
       for (const earlier of ofKey.slice(0, ofKey.indexOf(sequenceNumber))) {
         if (!this.done.has(earlier) && !inBatch.has(earlier)) {

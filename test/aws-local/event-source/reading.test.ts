@@ -32,7 +32,7 @@ describe('an event source', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('reads no more often than the poll interval while the function processes batches', async () => {
+  it('reads no more often than once per poll interval while the function processes batches', async () => {
     const harness = new Harness({ pollIntervalMs: 1000 });
     harness.handler = () => harness.clock.sleep(10);
     harness.stream.put(onlyShard, ...Array.from({ length: 50 }, () => 'a'));

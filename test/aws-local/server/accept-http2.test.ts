@@ -170,7 +170,7 @@ describe('a server that accepts HTTP/2', () => {
     await closed;
   });
 
-  it('when disposed, closes a connection whose request is unanswered', async () => {
+  it('closes a connection with an unanswered request when it is disposed', async () => {
     const server = createServer(() => {});
     const listening = await started(server);
     const session = sessionTo(listening);

@@ -86,7 +86,7 @@ describe('lists of instances at risk', () => {
     expect(await found({ lateBy: moment(450), order: 'oldest' })).toEqual(['late-after-risk']);
   });
 
-  it('do not contain an instance whose milestone is reached, paused, or late', async () => {
+  it('do not contain an instance after its milestone becomes late or is reached', async () => {
     const { lists: changing, write } = await listsOf(database, all);
     const row = async (riskAt: string | null, lateAt: string | null, version: number) => {
       await write({ ...changed('claims', 'risky', 'Open', version, version), riskAt, lateAt });

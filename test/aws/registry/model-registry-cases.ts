@@ -58,7 +58,7 @@ export function modelRegistryCases(empty: () => Promise<RegistryUnderTest>): voi
   const numbers = async (id = 'orders') =>
     (await registry.versions(id)).map(({ functionVersion }) => Number(functionVersion));
 
-  it('stores the largest description twice if the model moves to another resource', async () => {
+  it('restores an entry with the largest description if its move to another resource is rolled back', async () => {
     const large = { ...orders, ...parseDescription({ ...orders, title: 'x'.repeat(194_000) }) };
     await writer.put(large, request({ type: 'Create' }));
     const other = 'stack/Other';

@@ -12,7 +12,7 @@ export interface Duration {
 
 /**
  * Computes deadlines and open time from a calendar's declaration by examining each minute of a window. It shares no
- * code with `Calendar`. Times are in milliseconds since 1970. A result is undefined if it is outside the window.
+ * code with `Calendar`. Times are in milliseconds since 1970. A deadline is undefined if it is outside the window.
  */
 export class Oracle {
   readonly #from: Minute;

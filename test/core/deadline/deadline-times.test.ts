@@ -162,7 +162,7 @@ describe('the facts of a deadline', () => {
   });
 });
 
-describe('a deadline with an invalid time', () => {
+describe('deadlineTimes', () => {
   const message =
     'a time must be an RFC 3339 date and time, such as 2026-01-31T17:00:00Z; got "soon"';
 
@@ -175,7 +175,7 @@ describe('a deadline with an invalid time', () => {
         extensions: [{ time: '2026-01-01T00:00:00Z', until: 'soon' }],
       },
     ],
-  ])('names %s that is not a time', (_, facts) => {
+  ])('throws an error that quotes %s that is not a time', (_, facts) => {
     expect(() => deadlineTimes(facts)).toThrow(new RangeError(message));
   });
 });

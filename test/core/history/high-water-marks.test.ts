@@ -79,7 +79,7 @@ describe('raiseHighWaterMarks', () => {
       fc.property(fc.array(commit, { maxLength: 20 }), (commits) => {
         let before: (AgedHighWaterMarks & { at: string }) | undefined;
         let day = 0;
-        // A shard delivers its records in order.
+        // The arrival day of each record by sequence number. A shard delivers its records in order, so days never decrease.
         const cameOn = [day, day, day];
         const applied: { shard: string; sequence: string }[] = [];
         for (const { daysLater, events } of commits) {

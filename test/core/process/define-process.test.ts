@@ -208,7 +208,7 @@ describe('the expected milestones of a process', () => {
       );
   });
 
-  it('have timers from the first accepted event until they are reached', () => {
+  it('have timers from the first applied event until they are reached', () => {
     given(process)
       .when({ type: 'nonsense', time: start })
       .then(({ timers }) => expect(timers).toEqual([]));

@@ -199,7 +199,7 @@ describe('riskAt', () => {
   });
 
   it.each<[what: string, progress: MilestoneProgress[]]>([
-    ['nothing is at risk', [{ id: 'a', expectedBy: future }]],
+    ['no milestone will be at risk', [{ id: 'a', expectedBy: future }]],
     [
       'another milestone becomes late earlier',
       [

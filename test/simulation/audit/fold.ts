@@ -57,7 +57,7 @@ interface Taken {
 const maximumStateBytes = 300 * 1024;
 const maximumEventBytes = 256 * 1024;
 
-/** The expected history of an instance of the tally model, from a deliberately separate implementation. */
+/** Computes the expected history of an instance of the tally model. Deliberately shares no code with the model. */
 export function replay({ commits }: Instance): Replayed[] {
   let state: State = { sum: 0, trail: 0 };
   return commits.flatMap((commit) =>

@@ -63,7 +63,7 @@ export class Stack {
     return this.#added;
   }
 
-  /** Deploys several times. */
+  /** Deploys one to seven times. */
   async trouble(): Promise<void> {
     const { chance, clock } = this.#account;
     for (let n = chance.whole(1, 7); n > 0; n--) {

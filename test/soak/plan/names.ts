@@ -5,8 +5,8 @@ const fillers = ['🚲', 'é', '/', '%2F', '#', '?&=', ' b', '日本', '..', 'x'
 const maximumLength = 256;
 
 /**
- * Returns the prefix, in a fifth of all cases followed by characters that URLs and keys must escape. Some names have
- * the maximum length.
+ * Returns the prefix, in a fifth of all cases followed by a repeated filler, such as an emoji, a slash, or an escape
+ * sequence. Some names have the maximum length.
  */
 export function nameFrom(chance: Chance, prefix: string, longest = maximumLength): string {
   if (!chance.happens(0.2)) return prefix;

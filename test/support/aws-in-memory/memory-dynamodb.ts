@@ -151,7 +151,7 @@ export class MemoryDynamoDb {
     return { Responses, UnprocessedKeys };
   }
 
-  /** Executes a conditional write of one item by its key. */
+  /** Executes a statement that inserts, updates, or deletes one item by its key. */
   #execute({ Statement, Parameters = [] }: BatchStatementRequest): BatchStatementResponse {
     const statement = parseStatement(Statement!);
     if (!statement || statement.kind === 'select')

@@ -51,8 +51,9 @@ export class Pipeline {
   notifying: Notifier = this.notifier;
   readonly kms = new MemoryKms();
   readonly keys = dataKeysInMemory(this.clock, this.kms);
-  /** The logged reasons for parking or redelivering events. */
+  /** The logged reasons for parking events. */
   readonly parkedReasons: string[] = [];
+  /** The logged reasons for redelivering records. */
   readonly failureReasons: string[] = [];
   readonly store: DynamoDbInstanceStore;
   readonly parking: DynamoDbParkingStore;

@@ -58,7 +58,7 @@ export abstract class ServiceClient {
     return this.#lambda;
   }
 
-  /** Sends a request to the API. Returns the status and the JSON body. */
+  /** Sends a request to the API. Returns the status, the JSON body, and the headers. */
   async ask<Body = Record<string, unknown>>(
     path: string,
     init?: RequestInit,
