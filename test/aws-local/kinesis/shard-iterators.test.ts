@@ -11,7 +11,7 @@ import { kinesisOf, running } from '../endpoints/support.ts';
 import { createStream, putMany, read, StreamName } from './stream.ts';
 
 describe('shard iterators of the Kinesis endpoint', () => {
-  it('are before the first record if their shard is empty', async () => {
+  it('precede the first record of an empty shard, because its index is greater than 0', async () => {
     const client = kinesisOf(await running(startKinesis({ port: 0, dataFolder: null })));
     await createStream(client, 1);
     const { SequenceNumber = '' } = await client.send(
