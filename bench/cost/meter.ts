@@ -1,4 +1,4 @@
-import { type Item, itemBytes } from './item-size.ts';
+import { type Item, itemBytes } from '../../test/support/item-size.ts';
 import { indexEntry, type TableShape } from './table-shape.ts';
 import { indexWriteUnits, readUnits, writeUnits } from './units.ts';
 

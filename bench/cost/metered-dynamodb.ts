@@ -7,7 +7,7 @@ import type {
 } from '@aws-sdk/client-dynamodb';
 import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
 import { parseStatement } from '../../src/aws-local/dynamodb/partiql/parse-statement.ts';
-import { type Item, itemBytes } from './item-size.ts';
+import { type Item, itemBytes } from '../../test/support/item-size.ts';
 import type { Meter } from './meter.ts';
 import { indexEntry, type TableShape } from './table-shape.ts';
 

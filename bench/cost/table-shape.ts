@@ -1,5 +1,5 @@
 import type { CreateTableCommandInput, KeySchemaElement } from '@aws-sdk/client-dynamodb';
-import type { Item } from './item-size.ts';
+import type { Item } from '../../test/support/item-size.ts';
 
 /** The properties of a table that determine what DynamoDB charges for. */
 export interface TableShape {

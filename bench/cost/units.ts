@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Item, itemBytes } from './item-size.ts';
+import { type Item, itemBytes } from '../../test/support/item-size.ts';
 import { type IndexShape, indexEntry } from './table-shape.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Item } from '../../bench/cost/item-size.ts';
 import { Meter } from '../../bench/cost/meter.ts';
 import { meteredDynamoDb } from '../../bench/cost/metered-dynamodb.ts';
 import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
 import { MemoryDynamoDb } from '../support/aws-in-memory/memory-dynamodb.ts';
+import type { Item } from '../support/item-size.ts';
 
 const TableName = 'rows';
 const key = (sk: string) => ({ pk: { S: 'P' }, sk: { S: sk } });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Item } from '../../bench/cost/item-size.ts';
 import { shapeOf } from '../../bench/cost/table-shape.ts';
 import { indexWriteUnits, readUnits, writeUnits } from '../../bench/cost/units.ts';
+import type { Item } from '../support/item-size.ts';
 
 const item = (bytes: number, more: Item = {}): Item => ({
   ...more,

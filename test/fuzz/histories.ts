@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Item } from '../../src/aws/client/dynamodb.ts';
 import { commitFrom, StoredCommit, toItems } from '../../src/aws/instances/commit-item.ts';
 import type { TrackedEvent } from '../../src/core/event/event.ts';
 import type { Commit } from '../../src/core/history/commit.ts';
 import { foldEvent } from '../../src/core/history/fold.ts';
 import type { Snapshot } from '../../src/core/history/snapshot.ts';
 import type { Json } from '../../src/core/json/json.ts';
+import { itemBytes } from '../support/item-size.ts';
 import { must } from './accounts.ts';
 import { models, type World } from './world.ts';
 
@@ -49,8 +49,8 @@ function checkItems(commit: Commit): void {
       () => `the commit cannot be stored: ${JSON.stringify(each)}`,
     );
     must(
-      bytesOf(each) <= maximumItemBytes,
-      () => `the commit is too large: ${bytesOf(each)} bytes`,
+      itemBytes(each) <= maximumItemBytes,
+      () => `the commit is too large: ${itemBytes(each)} bytes`,
     );
   }
   const read = commitFrom(
@@ -66,12 +66,4 @@ function checkItems(commit: Commit): void {
     isDeepStrictEqual(read, { ...commit, entries }),
     () => `reads back as ${JSON.stringify(read)}`,
   );
-}
-
-function bytesOf(item: Item): number {
-  const sizes = Object.entries(item).map(
-    ([name, { S, B, N }]) =>
-      Buffer.byteLength(name) + Buffer.byteLength(S ?? N ?? '') + (B?.byteLength ?? 0),
-  );
-  return sizes.reduce((sum, size) => sum + size, 0);
 }

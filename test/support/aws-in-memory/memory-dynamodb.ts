@@ -16,10 +16,10 @@ import {
 import type { DynamoDb } from '../../../src/aws/client/dynamodb.ts';
 import { parseStatement } from '../../../src/aws-local/dynamodb/partiql/parse-statement.ts';
 import type { Delete, Insert, Update } from '../../../src/aws-local/dynamodb/partiql/statement.ts';
+import { itemBytes } from '../item-size.ts';
 import { compare, type Item } from './dynamodb-expressions.ts';
 import { dynamoDbOf } from './dynamodb-of.ts';
 import {
-  bytesOf,
   invalid,
   type KeySchema,
   Table,
@@ -143,7 +143,7 @@ export class MemoryDynamoDb {
         throw invalid('too many keys, or one of them twice');
       for (const key of Keys) {
         const item = this.#table(name).get(key);
-        bytes += item ? bytesOf(item) : 0;
+        bytes += item ? itemBytes(item) : 0;
         if (bytes > maximumBatchBytes) (UnprocessedKeys[name] ??= { Keys: [] }).Keys.push(key);
         else if (item) (Responses[name] ??= []).push(item);
       }

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
-  type AttributeValue,
   ConditionalCheckFailedException,
   type PutItemCommandInput,
   type QueryCommandInput,
@@ -8,6 +7,7 @@ import {
   type UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { ServiceError } from '../../../src/aws/client/transport/service-error.ts';
+import { itemBytes } from '../item-size.ts';
 import {
   compare,
   compareText,
@@ -113,7 +113,7 @@ export class Table {
     const candidates = this.#candidates(input, schema);
     for (const item of forward ? candidates : candidates.toReversed()) {
       if (!isFound(item) || !isAhead(item)) continue;
-      bytes += bytesOf(item);
+      bytes += itemBytes(item);
       stopped = Items.length > 0 && bytes > maximumPageBytes;
       if (stopped) break;
       Items.push(item);
@@ -141,7 +141,7 @@ export class Table {
     const page: Item[] = [];
     let bytes = 0;
     for (const item of ahead.slice(0, input.Limit ?? Infinity)) {
-      bytes += bytesOf(item);
+      bytes += itemBytes(item);
       if (page.length > 0 && bytes > maximumPageBytes) break;
       page.push(item);
     }
@@ -208,7 +208,7 @@ export class Table {
   }
 
   #check(item: Item): void {
-    const bytes = bytesOf(item);
+    const bytes = itemBytes(item);
     if (bytes > maximumItemBytes) throw invalid('Item size has exceeded the maximum allowed size');
     checkKeys(item, this.#key);
     for (const schema of Object.values(this.#indexes))
@@ -288,25 +288,6 @@ function copyOf(item: Item): Item {
       value.B ? { B: new Uint8Array(value.B) } : value,
     ]),
   );
-}
-
-/** @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html */
-export function bytesOf(item: Item): number {
-  return Object.entries(item).reduce(
-    (sum, [name, value]) => sum + Buffer.byteLength(name) + valueBytes(value),
-    0,
-  );
-}
-
-function valueBytes({ S, N, B, SS, M, L }: AttributeValue): number {
-  if (S !== undefined) return Buffer.byteLength(S);
-  if (N !== undefined) return Math.ceil(N.length / 2) + 1;
-  if (B) return B.byteLength;
-  // The overhead of a set is 3 bytes plus one byte per member, as is that of a map or a list.
-  if (SS) return SS.reduce((members, each) => members + Buffer.byteLength(each) + 1, 3);
-  if (M) return bytesOf(M) + Object.keys(M).length + 3;
-  if (L) return L.reduce((members, each) => members + valueBytes(each) + 1, 3);
-  return 1;
 }
 
 /** The error that the client throws if DynamoDB rejects an invalid request. */

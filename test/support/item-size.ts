@@ -5,7 +5,8 @@ export type Item = Readonly<Record<string, AttributeValue>>;
 
 /**
  * Computes the billed size of an item in bytes: names and strings in UTF-8, numbers by significant digits, binary
- * values as raw bytes, lists and maps as 3 bytes plus 1 per element.
+ * values as raw bytes, lists and maps as 3 bytes plus 1 per element. AWS does not document the overhead of sets; they are
+ * counted like lists, so that the result is not too low.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
  */
@@ -19,12 +20,12 @@ function valueBytes(value: AttributeValue): number {
   if (value.S !== undefined) return utf8(value.S);
   if (value.N !== undefined) return numberBytes(value.N);
   if (value.B !== undefined) return value.B.byteLength;
-  if (value.SS !== undefined) return sum(value.SS, utf8);
-  if (value.NS !== undefined) return sum(value.NS, numberBytes);
-  if (value.BS !== undefined) return sum(value.BS, (each) => each.byteLength);
-  if (value.L !== undefined) return 3 + sum(value.L, (each) => 1 + valueBytes(each));
+  if (value.SS !== undefined) return elements(value.SS, utf8);
+  if (value.NS !== undefined) return elements(value.NS, numberBytes);
+  if (value.BS !== undefined) return elements(value.BS, (each) => each.byteLength);
+  if (value.L !== undefined) return elements(value.L, valueBytes);
   if (value.M !== undefined)
-    return 3 + sum(Object.entries(value.M), ([name, each]) => 1 + utf8(name) + valueBytes(each));
+    return elements(Object.entries(value.M), ([name, each]) => utf8(name) + valueBytes(each));
   // Null and Boolean values take 1 byte.
   return 1;
 }
@@ -40,6 +41,6 @@ function numberBytes(text: string): number {
 
 const utf8 = (text: string) => Buffer.byteLength(text);
 
-function sum<Value>(values: readonly Value[], bytesOf: (value: Value) => number): number {
-  return values.reduce((total, value) => total + bytesOf(value), 0);
-}
+/** Returns the size of the elements of a list, a map, or a set, with the overhead. */
+const elements = <Value>(values: readonly Value[], bytesOf: (value: Value) => number): number =>
+  values.reduce((total, value) => total + 1 + bytesOf(value), 3);
