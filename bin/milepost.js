@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 // NO_COLOR takes precedence. If both variables were set, Node.js would print a warning on standard error.
 if (process.env.NO_COLOR) delete process.env.FORCE_COLOR;
 
-// This file is plain JavaScript, so that an older Node.js prints a clear error instead of failing on TypeScript.
+// This file is plain JavaScript so that an older Node.js prints a clear error instead of failing on TypeScript.
 const wanted = 24;
 const major = Number(process.versions.node.split('.')[0]);
 const runsService = process.argv[2] === 'local';

@@ -25,7 +25,7 @@ const timeToAnswer = 15_000;
  */
 const timeToEnd = 10_000;
 
-// Create the dependencies during the invocation, so that errors are reported to CloudFormation. If the module failed to
+// Create the dependencies during the invocation so that errors are reported to CloudFormation. If the module failed to
 // load, CloudFormation would wait until its own timeout.
 const worker = (onRegistered: (registered: RegistrationResult) => void) =>
   async function work(request: TimedRequest, signal: AbortSignal): Promise<string> {
@@ -53,7 +53,7 @@ export async function handler(request: CustomResourceRequest, context: Context):
   let registered: RegistrationResult | undefined;
   const work = worker((made) => (registered = made));
   await answerCustomResource(request, work, { timeout });
-  // Delete versions only after the response, so that a failed or slow deletion neither fails nor delays the deployment.
+  // Delete versions only after the response so that a failed or slow deletion neither fails nor delays the deployment.
   const signal = AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - timeToEnd));
   if (registered) {
     const versions = publishedVersions(serviceOptions('lambda', 'LAMBDA'), signal);

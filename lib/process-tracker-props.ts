@@ -265,7 +265,7 @@ export interface ProcessTrackerProps {
   readonly alarmTopic?: ITopic;
   /**
    * Whether models can have sensitive fields. Creates a KMS key, and a table with a data key for each instance that has
-   * such fields. The KMS key encrypts the data keys and differs from `encryptionKey`, so that `encryptionKey` can
+   * such fields. The KMS key encrypts the data keys and differs from `encryptionKey` so that `encryptionKey` can
    * change. Do not turn this option off while instances have sensitive fields: the tracker would permanently lose
    * access to the data keys (docs/how-to/deploy.md). Milepost calls KMS once when an instance starts. After that, each
    * execution environment that reads the instance calls KMS at most once per minute. Point-in-time recovery of dead

@@ -70,7 +70,7 @@ function Pages() {
   );
 }
 
-/** Moves the focus to the new page, so that screen readers read the page from the start. */
+/** Moves the focus to the new page so that screen readers read the page from the start. */
 function toTop(): void {
   document.querySelector('main')?.focus({ preventScroll: true });
 }

@@ -13,7 +13,7 @@ export interface Used {
 
 const betweenLooksMs = 500;
 
-/** Samples processes periodically, so that the usage includes processes that exit before the measurement ends. */
+/** Samples processes periodically so that the usage includes processes that exit before the measurement ends. */
 export class Meter implements Disposable {
   readonly #processes: () => ReadonlyMap<number, Role>;
   readonly #before = new Map<number, number>();

@@ -8,7 +8,7 @@ export interface Task {
   readonly mode: Mode;
 }
 
-/** Plans the tasks, grouped by workload, so that measurements to be compared run close together in time. */
+/** Plans the tasks, grouped by workload so that measurements to be compared run close together in time. */
 export function plan(sides: readonly Side[], wanted: ReadonlySet<string>): Task[] {
   return orders
     .filter((order) => wanted.size === 0 || wanted.has(order))

@@ -3,7 +3,7 @@ import { unixSeconds } from '../../src/core/time/timestamp.ts';
 import { eventOf, type WorkEvent } from '../support/work.ts';
 
 /**
- * Applies an event to an account by the rules of the shipped model, so that all systems do the same work. Unlike
+ * Applies an event to an account by the rules of the shipped model so that all systems do the same work. Unlike
  * Milepost, the other systems neither validate the event against a schema nor describe the state.
  *
  * @throws Error if the rules reject the event, which never happens with a workload's events.

@@ -1,4 +1,4 @@
-// Declares the parts of the packages in bench/package.json that the benchmarks use, so that the project's type check
+// Declares the parts of the packages in bench/package.json that the benchmarks use so that the project's type check
 // does not require the packages.
 
 declare module 'redis' {

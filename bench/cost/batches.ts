@@ -30,7 +30,7 @@ export function batchesOf(records: readonly ShardRecord[], cutting: Cutting): Sh
   });
 }
 
-/** Computes batches with at most one event per instance, so that each commit contains one event. */
+/** Computes batches with at most one event per instance so that each commit contains one event. */
 export function unfolded(records: readonly ShardRecord[], batchSize: number): ShardRecord[][] {
   const had = new Map<string, number>();
   const rounds: ShardRecord[][] = [];

@@ -143,7 +143,7 @@ export function meteredDynamoDb(
 
 const sizeOf = (item: Item | undefined) => (item ? itemBytes(item) : 0);
 
-/** Returns the query without a projection, so that it returns all attributes. */
+/** Returns the query without a projection so that it returns all attributes. */
 function whole(input: QueryInput): QueryInput {
   return { ...input, Select: undefined, ProjectionExpression: undefined };
 }

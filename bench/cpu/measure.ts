@@ -39,7 +39,7 @@ export async function cpuOf(
 ): Promise<CpuRun> {
   const tracker = await RunningTracker.start(definition, each);
   try {
-    // First process events of other instances, so that Node.js has compiled the code before the measurement.
+    // First process events of other instances so that Node.js has compiled the code before the measurement.
     const warmUp = recordsOfWork('bursts', Math.ceil(instances / 5)).map((record) => ({
       ...record,
       partitionKey: `W${record.partitionKey}`,

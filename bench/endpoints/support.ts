@@ -40,7 +40,7 @@ export async function start(candidate: Candidate, folder: string): Promise<Runni
     stdio: ['pipe', 'ignore', 'ignore'], // Milepost's endpoints exit when standard input ends
     env: { ...process.env, ...candidate.variables?.(port, folder) },
   });
-  // If a measurement fails, the child process is killed, so that it does not keep the script running.
+  // If a measurement fails, the child process is killed so that it does not keep the script running.
   const killAtExit = () => child.kill('SIGKILL');
   process.once('exit', killAtExit);
   child.unref();

@@ -33,7 +33,7 @@ export interface GrowthFigures extends Size {
   readonly wall: number;
 }
 
-/** The number of parts whose times are measured. An additional part runs first, so that Node.js compiles the code. */
+/** The number of parts whose times are measured. An additional part runs first so that Node.js compiles the code. */
 const parts = 3;
 
 const named = { prefix: 'ATV-' };

@@ -6,7 +6,7 @@ import { instancePath, Service } from '../../test/support/service/service.ts';
  * status is `Reduced`, and checks the result. Usage: `npx node bench/load/map-reduce.ts [jobs]`
  */
 const jobs = Number(process.argv[2] ?? 5);
-// The numbers have one digit, so that the job's event does not exceed the limit of 256 KB.
+// The numbers have one digit so that the job's event does not exceed the limit of 256 KB.
 const items = Array.from({ length: 100_000 }, (_, i) => (i * 7) % 10);
 const sum = items.reduce((a, b) => a + b, 0);
 const service = await Service.start();

@@ -12,7 +12,7 @@ export interface Checkout extends AsyncDisposable {
   readonly folder: string;
   /** A folder for temporary files, which contains the compile cache of Node.js. */
   readonly temporary: string;
-  /** A copy of the Node.js binary, so that only the measured processes share its memory pages. */
+  /** A copy of the Node.js binary so that only the measured processes share its memory pages. */
   readonly node: string;
 }
 

@@ -76,7 +76,7 @@ async function profile(
   return microsecondsByArea(callTrees!, some * eventsPerInstance);
 }
 
-/** Swaps rows and columns, so that each area is a row. */
+/** Swaps rows and columns so that each area is a row. */
 function turned(columns: Readonly<Record<string, Record<string, number>>>) {
   const areas = [...new Set(Object.values(columns).flatMap((column) => Object.keys(column)))];
   return Object.fromEntries(

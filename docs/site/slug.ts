@@ -1,5 +1,5 @@
 /**
- * Returns the anchor of a heading in the form that GitHub generates, so that links between pages work in the repository
+ * Returns the anchor of a heading in the form that GitHub generates so that links between pages work in the repository
  * and on the site.
  */
 export const slug = (heading: string) =>

@@ -187,7 +187,7 @@ def _step(model, event, state, first):
 
 
 def _snapshot(model, state):
-    # Convert to JSON and back here, so that a state that is not JSON is a fault of this instance only.
+    # Convert to JSON and back here so that a state that is not JSON is a fault of this instance only.
     state = _plain(state)
     description = _call(model, "describe", _plain(state))
     keys = _call(model, "keys", _plain(state))

@@ -44,7 +44,7 @@ export interface ModelProps {
   /** Additional environment variables, whose names must not start with `MILEPOST_`. @default none */
   readonly environment?: Record<string, string>;
   /**
-   * Whether to deploy a source map with the function, so that faults show positions in your sources:
+   * Whether to deploy a source map with the function so that faults show positions in your sources:
    * `models/parcel/model.ts:12:17`. The function reads the map at the first fault. The map of a small model
    * adds about 75 KB to the size of the compressed package.
    *

@@ -38,7 +38,7 @@ export function capacityAlarms(table: Table, clock: Function): AlarmDefinition[]
 /**
  * Returns an expression for the number of throttled requests to the table and its indexes. DynamoDB reports no value
  * for a minute without throttling, and an alarm on a DynamoDB metric then keeps its state, regardless of its setting
- * for missing data. The expression therefore adds the number of the clock's runs, multiplied by 0, so that it has a
+ * for missing data. The expression therefore adds the number of the clock's runs, multiplied by 0 so that it has a
  * value in every minute.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html

@@ -25,7 +25,7 @@ export type TotalMetric =
 export class TrackerMetrics {
   readonly namespace: string;
 
-  /** @param streamName unique in an account and region, so that two trackers never share a metric. */
+  /** @param streamName unique in an account and region so that two trackers never share a metric. */
   constructor(streamName: string) {
     this.namespace = `Milepost/${streamName}`;
   }

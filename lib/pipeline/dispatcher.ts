@@ -54,7 +54,7 @@ const failurePrefix = 'aws/lambda/';
  * (applied, rejected, duplicate, parked, or dead letter) and returns records to the stream only if AWS fails or the
  * time of an invocation runs out. The settings here cover outages and failures of the dispatcher itself:
  *
- * - Reading starts at the oldest record (TRIM_HORIZON), so that events are tracked even if they were put before the
+ * - Reading starts at the oldest record (TRIM_HORIZON) so that events are tracked even if they were put before the
  *   first deployment ended.
  * - The dispatcher reports failed records individually (ReportBatchItemFailures). If an invocation fails as a whole,
  *   Lambda halves the batch without using up an attempt. A record that crashes the process is therefore soon
@@ -139,7 +139,7 @@ export class Dispatcher extends ServiceFunction {
 /**
  * Returns the age from which Lambda discards the records of a stream.
  *
- * @param slack how long a discarded record remains on the stream, so that Lambda can save it to the failure bucket.
+ * @param slack how long a discarded record remains on the stream so that Lambda can save it to the failure bucket.
  */
 export function recordAgeOf(retention: Duration, slack: Duration): Duration {
   const age = retention.minus(slack);

@@ -22,7 +22,7 @@ export type MappedData =
 export interface MappedEvent {
   /** The id of a model, or a path to it. */
   readonly modelId: string;
-  /** A path to the transaction id, which is also the partition key, so that an instance's events keep their order. */
+  /** A path to the transaction id, which is also the partition key so that an instance's events keep their order. */
   readonly transactionId: string;
   /** The event type. @default '$.detail-type' */
   readonly type?: string;
@@ -82,7 +82,9 @@ export function inputOf(id: string, event: MappedEvent): RuleTargetInput {
   requireObject(`event source "${id}": \`event\``, event, example, attributes);
   const { modelId, transactionId } = event;
   if (typeof modelId !== 'string' || typeof transactionId !== 'string')
-    reject(`modelId and transactionId must be strings; got ${modelId} and ${transactionId}`);
+    reject(
+      `modelId and transactionId must be strings; got ${shown(modelId)} and ${shown(transactionId)}`,
+    );
   if (!isPath(transactionId) && !Token.isUnresolved(transactionId))
     reject(`transactionId must be a path such as $.detail.orderId; got "${transactionId}"`);
   if (!isPath(modelId) && !Token.isUnresolved(modelId) && !modelIdPattern.test(modelId))

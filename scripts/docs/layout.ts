@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 
 /**
- * The folder of the site's pages before VitePress builds them. It is inside the site's package, so that imports
+ * The folder of the site's pages before VitePress builds them. It is inside the site's package so that imports
  * in pages are resolved.
  */
 export const pagesFolder = 'docs/site/pages';

@@ -7,7 +7,7 @@ const notHere = () =>
   Promise.reject(new Error('the commands cannot run while the documentation is generated'));
 
 /**
- * Builds the Milepost CLI with all its commands and options, so that their descriptions can be read. Its commands
+ * Builds the Milepost CLI with all its commands and options so that their descriptions can be read. Its commands
  * cannot run.
  */
 export function programToRead(onError: (text: string) => void = () => undefined): Command {

@@ -23,6 +23,6 @@ function readerOf(file: string): ((text: string) => Passage[]) | undefined {
   return commentReader(file);
 }
 
-/** Replaces front matter with empty lines, so that line numbers stay the same. */
+/** Replaces front matter with empty lines so that line numbers stay the same. */
 const withoutFrontMatter = (text: string) =>
   text.replace(/^---\n[\s\S]*?\n---\n/, (matter) => matter.replace(/[^\n]/g, ''));

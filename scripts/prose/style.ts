@@ -63,6 +63,6 @@ export function checkStyle(passage: Passage): Finding[] {
     );
 }
 
-/** Replaces code with spaces, so that offsets stay the same. */
+/** Replaces code with spaces so that offsets stay the same. */
 const withoutCode = (text: string) =>
   text.replace(/```[\s\S]*?```|`[^`\n]*`/g, (code) => code.replace(/[^\n]/g, ' '));

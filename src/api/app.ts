@@ -53,7 +53,7 @@ export function createApi(shared: ApiDependencies): Hono {
   app.use(compress());
   if (dependencies.corsOrigins.length > 0) app.use(crossOrigin(dependencies.corsOrigins));
   app.use('/api/*', protectResponse);
-  // Log outside `methodNotAllowed`, so that the log contains the status that the caller receives, such as 405.
+  // Log outside `methodNotAllowed` so that the log contains the status that the caller receives, such as 405.
   if (dependencies.changeLog) app.use('/api/*', logChanges(dependencies.changeLog));
   app.use(methodNotAllowed(app));
   for (const path of ['/api/overview', '/api/counts', '/api/instances/*', '/api/models/*'])

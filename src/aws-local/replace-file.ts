@@ -4,7 +4,7 @@ import { createFolder } from '../common/create-folder.ts';
 import { messageOf } from '../common/message-of.ts';
 
 /**
- * Replaces a file atomically, so that readers always see a complete file, even after a crash.
+ * Replaces a file atomically so that readers always see a complete file, even after a crash.
  *
  * @throws Error with the name of the file, which the system's error for a full disk does not contain.
  */

@@ -29,7 +29,7 @@ export async function readOrCreateSecret(path: string, kind: SecretFormat): Prom
   const secret = kind.generate();
   try {
     await createFolder(dirname(path));
-    // Write and rename, so that killing the process never leaves a partial file. A program that passes the contents to
+    // Write and rename so that killing the process never leaves a partial file. A program that passes the contents to
     // a library, such as `standardwebhooks`, would fail if the file ended with a newline.
     await writeFile(`${path}.new`, secret, { mode: 0o600 });
     await rename(`${path}.new`, path);

@@ -4,7 +4,7 @@ export function shellWord(text: string): string {
 }
 
 /**
- * Quotes texts as arguments of a shell command. If one of them starts with a hyphen, they follow `--`, so that it is not
+ * Quotes texts as arguments of a shell command. If one of them starts with a hyphen, they follow `--` so that it is not
  * an option.
  */
 export function shellArguments(...texts: readonly string[]): string {

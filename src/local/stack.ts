@@ -69,9 +69,9 @@ export async function startStack(
   const folder = await openDataFolder(settings.dataFolder);
   started.defer(() => folder.dispose());
 
-  // 1. Listen on the ports of the servers in this process first, so that a conflict is reported immediately. Requests
+  // 1. Listen on the ports of the servers in this process first so that a conflict is reported immediately. Requests
   // to the API and the event bus wait until the service is ready. The event bus starts before the functions that
-  // publish to it, so that it stops after them.
+  // publish to it so that it stops after them.
   const targets = Promise.withResolvers<RuleTargets>();
   const eventBus = started.use(
     await startEventBus({
@@ -111,7 +111,7 @@ export async function startStack(
   );
 
   // 2. Start DynamoDB and Kinesis while the CDK app is synthesized and the models are bundled. Log the start only after
-  // all ports are open, so that a start that fails because of a port or another setting logs only the reason.
+  // all ports are open so that a start that fails because of a port or another setting logs only the reason.
   const failed = new AbortController();
   const starting = startEndpoints(settings, folder.endpoints).then((running) => {
     log('Milepost is starting…');

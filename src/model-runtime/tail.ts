@@ -99,7 +99,7 @@ async function complete(
     }
   };
   const remember = (part: TailPart, some: readonly Tail[]) => {
-    // Remember each completed part, so that a redelivery repeats only the failed parts.
+    // Remember each completed part so that a redelivery repeats only the failed parts.
     for (const { commits } of some) for (const commit of commits) completedTails?.add(commit, part);
   };
   const fail = (tail: Tail, error: unknown) => {

@@ -14,8 +14,8 @@ export interface ModelRegistration {
   /** The version of the function's code that the deployment published; undefined if it published none. */
   readonly functionVersion?: string;
   /**
-   * When CloudFormation sent the request, in milliseconds since 1970. Requests take effect in this order. If the time is
-   * unknown, the request takes effect after all others.
+   * When CloudFormation sent the request, in milliseconds since 1970. Requests take effect in this order. If the time
+   * is unknown, the request takes effect after all others.
    */
   readonly requestedAt?: number;
 }
@@ -38,8 +38,8 @@ export interface RegistryWriter {
   /**
    * Stores an entry. Returns the entry that it replaced, if any.
    *
-   * @throws MilepostError `contention` if the request is a creation, and an operator has rolled back the model of another
-   *   resource in the meantime.
+   * @throws MilepostError `contention` if the request is a creation, and an operator has rolled back the model of
+   * another resource in the meantime.
    */
   put(
     entry: RegistryEntry,
@@ -56,7 +56,7 @@ export interface RegistryWriter {
   ): Promise<readonly ModelVersion[] | 'superseded'>;
   /**
    * Removes the entry and the versions that the deleted resource registered, or restores those that the resource
-   * replaced. Stores the time of the request, so that an earlier request does not register the model again.
+   * replaced. Stores the time of the request so that an earlier request does not register the model again.
    */
   remove(id: string, request: RegistryRequest): Promise<void>;
 }
@@ -86,8 +86,8 @@ export interface RegistrationResult {
  *
  * CloudFormation can send a request while an earlier request for the same model is still running: if another resource
  * fails, it cancels the update of this one and immediately sends the rollback or the deletion. In addition, Lambda can
- * deliver a request hours late or twice. A request therefore changes nothing if the registry already contains the result
- * of a later request, or of an operator's later rollback.
+ * deliver a request hours late or twice. A request therefore changes nothing if the registry already contains the
+ * result of a later request, or of an operator's later rollback.
  *
  * @param signal aborts the registration: no write to the registry starts afterward.
  * @returns `superseded` if a later request or rollback has changed the model.

@@ -51,7 +51,7 @@ const collected = (transaction: string, data: object = {}, id?: string) => ({
 });
 const applied = { outcome: 'applied', reason: null };
 
-/** A replacer for `JSON.stringify` that decompresses binary attributes, so that tests can search their text. */
+/** A replacer for `JSON.stringify` that decompresses binary attributes so that tests can search their text. */
 function readable(name: string, value: unknown): unknown {
   if (name !== 'B') return value;
   try {

@@ -21,7 +21,7 @@ export async function fuzz<Case>(
   check: (one: Case) => Promise<void>,
 ): Promise<void> {
   const property = fc.asyncProperty(cases, async (one) => {
-    // Yield to the event loop, so that the timer of the time limit can fire.
+    // Yield to the event loop so that the timer of the time limit can fire.
     await nextTurn();
     await check(one);
   });

@@ -10,7 +10,7 @@ import { type Grant, grantsOf, rendered } from './statements.ts';
 import { entry, newFolder, newTracker, type Props, templateOf } from './tracker.ts';
 
 /*
- * The permissions of every role are recorded in snapshot files next to this one, so that reviewers see
+ * The permissions of every role are recorded in snapshot files next to this one so that reviewers see
  * every change. `npx vitest run test/lib/statements.test.ts -u` writes them.
  */
 

@@ -6,7 +6,7 @@ interface DeadLetters {
   readonly deadLetters: readonly unknown[];
 }
 
-/** Creates instances, links, and dead letters, so that no response from the API is empty. */
+/** Creates instances, links, and dead letters so that no response from the API is empty. */
 export async function putSampleData(service: ServiceClient): Promise<void> {
   await service.post(
     ...['received', 'verified'].map((milestone) =>

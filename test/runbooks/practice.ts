@@ -17,7 +17,7 @@ for name in Dispatcher Publisher; do
 done`;
 
 /**
- * Returns a function that replaces names in commands. Each name must occur under "Look" or "Do", so that the page and
+ * Returns a function that replaces names in commands. Each name must occur under "Look" or "Do" so that the page and
  * the drill match.
  */
 async function named(world: World, drill: Drill, name: string) {

@@ -56,7 +56,7 @@ export function dynamoDbClientOf(account: Account, environment: Environment): Dy
 
 /**
  * True if a command reads the number of index partitions. Only runs in which the number grows simulate failures of
- * these reads, so that the other runs do not depend on them.
+ * these reads so that the other runs do not depend on them.
  */
 const readsPartitions = (command: object) =>
   command instanceof QueryCommand &&

@@ -61,7 +61,7 @@ export interface Account extends Surroundings, Scenario {
   readonly sabotage: Sabotage;
   /** Whether one instance receives thousands of events. */
   readonly flood: boolean;
-  /** Whether the model fails on the first event of the flood, so that all later ones are parked. */
+  /** Whether the model fails on the first event of the flood so that all later ones are parked. */
   readonly longQueue: boolean;
   /** Whether some records contain several aggregated events. */
   readonly together: boolean;

@@ -75,7 +75,7 @@ export interface RunLog {
    * The ids of dead letters that a late request wrote after its process had crashed or abandoned the request.
    */
   readonly strays: Set<string>;
-  /** The ids of dead letters of parked events that the operator deleted, so that the instances skip the events. */
+  /** The ids of dead letters of parked events that the operator deleted so that the instances skip the events. */
   readonly deleted: Set<string>;
   /** The names of functions that timed out although no code blocked them. */
   readonly timeouts: string[];
@@ -94,7 +94,7 @@ export interface RunLog {
    * 0 if the first deployed version already marked it. Undefined before the deployment.
    */
   markedAt: number | undefined;
-  /** Whether partition keys are transaction ids, so that the events of an instance have an order. */
+  /** Whether partition keys are transaction ids so that the events of an instance have an order. */
   readonly keyed: boolean;
   /** The numbers of partitions that the keys of an index may be distributed over. */
   readonly partitionCounts: readonly number[];

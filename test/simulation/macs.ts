@@ -15,7 +15,7 @@ export function macsIn(
   const read = () => Promise.resolve(keyRing);
   return new EventMacs(
     new KeyRingCache({
-      // Let reads fail only in some runs, so that the seeds that reveal deliberate faults stay the same.
+      // Let reads fail only in some runs so that the seeds that reveal deliberate faults stay the same.
       read:
         forgeries || timed
           ? () => environment.call(() => 'GetSecretValue', { service: 'secrets', effect: read })

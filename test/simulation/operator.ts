@@ -15,7 +15,7 @@ import { kinesisClientOf } from './outlets.ts';
 import type { Producer } from './producer.ts';
 
 /**
- * An operator who rebuilds instances and deletes parked events. The operator draws separate random numbers, so that the
+ * An operator who rebuilds instances and deletes parked events. The operator draws separate random numbers so that the
  * other parts of a run do not depend on them.
  */
 export class Operator {
@@ -54,7 +54,7 @@ export class Operator {
     this.#producer.rebuild(instance, this.#chance.happens(0.3));
   }
 
-  /** Deletes the dead letter of a parked event, so that its instance skips the event. Repeats a failed request. */
+  /** Deletes the dead letter of a parked event so that its instance skips the event. Repeats a failed request. */
   async #deleteParked(): Promise<void> {
     const { clock, count, database, log } = this.#account;
     // The clock fires a timer again whose event was deleted.

@@ -40,7 +40,7 @@ const mapping = {
 
 /**
  * The notification stream with its event source, the publisher's function, and the event bus. It draws separate random
- * numbers, so that events do not depend on it.
+ * numbers so that events do not depend on it.
  */
 export class Publisher {
   readonly #account: Account;

@@ -66,7 +66,7 @@ export class Reader {
     this.#process = this.#start();
   }
 
-  /** Deletes the checkpoints, so that every record on the stream is redelivered. */
+  /** Deletes the checkpoints so that every record on the stream is redelivered. */
   rewind(): void {
     this.#checkpoints = new MemoryCheckpoints();
     this.crash();

@@ -51,7 +51,7 @@ const lowLimits: readonly SeenLimits[] = [
   { recent: 10, fanout: 3 },
 ];
 
-/** Draws a run's scenario from separate random numbers, so that the other random numbers stay the same. */
+/** Draws a run's scenario from separate random numbers so that the other random numbers stay the same. */
 export function scenarioOf(seed: number, sabotage: Sabotage, start: number): Scenario {
   const chance = new Chance(seed + 1_000_000_007);
   const isIntact = hasNoFault(sabotage);

@@ -100,7 +100,7 @@ export class SimulatedStream implements ShardReader {
 
   #add(parents: Omit<Shard, 'id'>, from: number, to: number): void {
     const id = `shardId-${String(this.#shards.size).padStart(12, '0')}`;
-    // Some shards start at 95, so that their sequence numbers soon gain a digit and cannot be compared as text.
+    // Some shards start at 95 so that their sequence numbers soon gain a digit and cannot be compared as text.
     const last = this.#chance.pick([95n, BigInt(this.#chance.whole(1, 9)) * 10n ** 55n]);
     this.#shards.set(id, { shard: { id, ...parents }, records: [], from, to, last, closed: false });
   }

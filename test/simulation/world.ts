@@ -55,7 +55,7 @@ export class World {
   readonly #erasing: Erasing;
   readonly #reader: Reader;
   readonly #letters: DynamoDbDeadLetterStore;
-  /** Undefined in runs with a deliberate fault, so that the seeds that reveal faults stay the same. */
+  /** Undefined in runs with a deliberate fault so that the seeds that reveal faults stay the same. */
   readonly #operator: Operator | undefined;
 
   constructor(seed: number, sabotage: Sabotage, trace: (line: string) => void) {
@@ -78,7 +78,7 @@ export class World {
     };
     if (outages.some) around.trace(`outages: ${outages.toString()}`);
     const isIntact = hasNoFault(sabotage);
-    // In a run with a deliberate fault, the number of index partitions grows only if this reveals the fault, so that the
+    // In a run with a deliberate fault, the number of index partitions grows only if this reveals the fault so that the
     // seeds that reveal other faults stay the same.
     const growing = (seed % 20 === 9 && isIntact) || sabotage.growing !== undefined;
     const log: RunLog = {
@@ -110,7 +110,7 @@ export class World {
     };
     const minimumPageSize = scenario.nuisance ? 500 : 1;
     this.#stream = new SimulatedStream(this.clock, chance, minimumPageSize);
-    // Runs with a deliberate fault have no long queue by default, so that the seeds that reveal faults stay the same.
+    // Runs with a deliberate fault have no long queue by default so that the seeds that reveal faults stay the same.
     const longQueue = sabotage.longQueue !== undefined || (isIntact && seed % 25 === 1);
     const tables = { instances: { indexes: instanceIndexes }, letters: {}, ...keysTable };
     const database = new MemoryDynamoDb(tables);
@@ -148,9 +148,9 @@ export class World {
     };
     this.#producer = new Producer(this.#account);
     this.#erasing = new Erasing(this.#account, this.#producer, seed);
-    // By default, runs with a deliberate fault have no deployments, so that the seeds that reveal faults stay the same.
-    // The failures of a run with deployments can last longer than half an hour. In a backlog, events that AWS rejects for
-    // so long are parked.
+    // By default, runs with a deliberate fault have no deployments so that the seeds that reveal faults stay the same.
+    // The failures of a run with deployments can last longer than half an hour. In a backlog, events that AWS rejects
+    // for so long are parked.
     const { backlogMs, bulky, sealed } = scenario;
     const hasDeployments =
       (seed % 5 === 3 && isIntact && !bulky && !sealed && backlogMs === 0) ||
@@ -193,7 +193,7 @@ export class World {
     ]);
     if (growing) await this.#growing.trouble(() => this.#producer.send());
     await this.#endureOutages();
-    // Redrive the queue only in some runs, so that it is still long at the time of the audit in the others.
+    // Redrive the queue only in some runs so that it is still long at the time of the audit in the others.
     if (longQueue && chance.happens(0.5)) await this.#redriveInTrouble();
     // Rewind the stream, which redelivers records from thousands of events ago.
     if (flood && !longQueue) this.#reader.rewind();
@@ -222,7 +222,7 @@ export class World {
     }
   }
 
-  /** Parks an event, so that later events of its instance are queued behind it. */
+  /** Parks an event so that later events of its instance are queued behind it. */
   async #parkOne(): Promise<void> {
     this.#producer.sendFaulty();
     const isParked = () =>

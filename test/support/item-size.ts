@@ -5,8 +5,8 @@ export type Item = Readonly<Record<string, AttributeValue>>;
 
 /**
  * Computes the billed size of an item in bytes: names and strings in UTF-8, numbers by significant digits, binary
- * values as raw bytes, lists and maps as 3 bytes plus 1 per element. AWS does not document the overhead of sets; they are
- * counted like lists, so that the result is not too low.
+ * values as raw bytes, lists and maps as 3 bytes plus 1 per element. AWS does not document the overhead of sets; they
+ * are counted like lists so that the result is not too low.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
  */

@@ -14,7 +14,7 @@ export interface ForEachOptions {
   readonly concurrency: number;
   /**
    * Called before each request with the number of finished items. Throws an error to stop. Requests in progress still
-   * finish, and the function is then called once more, so that its error contains their number.
+   * finish, and the function is then called once more so that its error contains their number.
    */
   readonly report: (finished: number, all: number) => void;
   /** Waits before a retry. Default: `setTimeout`. */

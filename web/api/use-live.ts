@@ -35,7 +35,7 @@ interface Shown {
   readonly failure: RequestError | undefined;
 }
 
-/** Recent responses, so that a page appears immediately when the user returns to it. */
+/** Recent responses so that a page appears immediately when the user returns to it. */
 const known = new Map<string, Shown>();
 const knownAtMost = 20;
 /**
@@ -84,7 +84,7 @@ export function useLive<Body>(path: string | undefined, everyMs?: number): Live<
         latestShown = nth;
         loadedAt.set(path, serviceNow());
         const before = known.get(path);
-        // Set the same object if nothing changed, so that the page does not render again.
+        // Set the same object if nothing changed so that the page does not render again.
         if (before?.text === text && !before.failure) setShown(before);
         else show({ path, text, body: parseJson(text), failure: undefined });
       } catch (error) {

@@ -154,12 +154,12 @@ class MilepostStatus extends HTMLElement {
     if (this.#failures === 0)
       return Date.now() - this.#changedAt < changeLength ? firstInterval : laterInterval;
     const delay = Math.min(firstInterval * 2 ** this.#failures, maximumInterval);
-    // Randomize the delay, so that pages that lost their connections at the same time do not all retry at the same
+    // Randomize the delay so that pages that lost their connections at the same time do not all retry at the same
     // time.
     return delay * (0.5 + Math.random() / 2);
   }
 
-  /** Shows the children. Keeps the live region of an earlier status, so that the next status is announced. */
+  /** Shows the children. Keeps the live region of an earlier status so that the next status is announced. */
   #showLoading(): void {
     const children = el('slot', {}, allTexts[this.#locale.language].loading);
     if (this.#regions) this.#regions.show({ top: [], status: [children], details: [] });

@@ -28,7 +28,7 @@ export function InstancesPage() {
   const risk = late === 'true' ? 'late' : query.risk;
   const filters = { model, status, q, key, risk, parked, order };
   const path = withQuery('/api/instances', { ...filters, cursor, limit: '25' });
-  // Only the first page polls, so that rows do not move between pages while the user reads.
+  // Only the first page polls so that rows do not move between pages while the user reads.
   const { body, failure, stale, refresh, loadedAt } = useLive<InstancePage>(
     path,
     cursor ? undefined : 1000,

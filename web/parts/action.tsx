@@ -29,7 +29,7 @@ export function Action({
   readonly danger?: boolean;
   /** False while the confirm button must stay disabled. */
   readonly isReady?: boolean;
-  /** True if the action changes nothing, so that every user may run it. */
+  /** True if the action changes nothing so that every user may run it. */
   readonly isRead?: boolean;
   /** Called when the dialog opens. */
   readonly opened?: () => void;

@@ -54,6 +54,6 @@ export function RateChart({
 function bar(x: number, events: number, top: number): string {
   const box = (from: number, to: number) => `M${x} ${from}h3V${to}h-3z`;
   if (events > top) return box(0, cut.from) + box(cut.to, height);
-  // Draw at least a small bar, so that small values stay visible.
+  // Draw at least a small bar so that small values stay visible.
   return box(height - Math.max(1, (height * events) / top), height);
 }

@@ -29,7 +29,7 @@ export interface RedriveResult {
 }
 
 /**
- * Redrives dead letters, oldest first, so that the events of an instance return to the stream in order. Skips dead
+ * Redrives dead letters, oldest first so that the events of an instance return to the stream in order. Skips dead
  * letters that arrived after the redrive began, rejected records whose stream no longer exists, and parked events whose
  * model is not registered.
  *

@@ -35,7 +35,7 @@ export async function redriveDeadLetter(
   // letters would replace one.
   if (!(await deadLetters.claim(letter.id))) return false;
   try {
-    // Put the record before removing the dead letter, so that a failure between the two steps duplicates the record
+    // Put the record before removing the dead letter so that a failure between the two steps duplicates the record
     // instead of losing it.
     await home.put([{ partitionKey: letter.partitionKey, data: letter.raw }]);
   } catch (error) {

@@ -94,7 +94,7 @@ function recordData(event: Json, text: string, traceparent: string | undefined):
 }
 
 /**
- * Parses a body, one value or an array of them. If the body is rejected, parses each value separately, so that the
+ * Parses a body, one value or an array of them. If the body is rejected, parses each value separately so that the
  * response can list the rejected ones. The nesting depth of an event excludes the array that contains it.
  */
 function readCandidates(body: string): readonly ExactJson[] {

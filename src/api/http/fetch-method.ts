@@ -13,7 +13,7 @@ const normalized = /^(?:DELETE|GET|HEAD|OPTIONS|POST|PUT)$/i;
 const prefix = 'x-milepost-';
 
 /**
- * Renames a method that a `Request` forbids or converts, so that the app sees the method that the client sent. Methods
+ * Renames a method that a `Request` forbids or converts so that the app sees the method that the client sent. Methods
  * are case-sensitive (RFC 9110, section 9.1), so permission for `post` must not become permission for `POST`.
  */
 export const toFetchMethod = (method: string): string =>

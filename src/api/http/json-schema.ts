@@ -26,7 +26,7 @@ function adapt({ valibotSchema, jsonSchema }: OverrideSchemaContext): JsonSchema
 export const requestSchema = (schema: GenericSchema) => convert(schema, 'input');
 
 /**
- * Converts the schema of a response to JSON Schema. Allows additional properties in objects, so that later versions of
+ * Converts the schema of a response to JSON Schema. Allows additional properties in objects so that later versions of
  * the API can add members without breaking clients.
  */
 export const answerSchema = (schema: GenericSchema) => convert(schema, 'output');

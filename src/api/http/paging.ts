@@ -10,7 +10,7 @@ const maximumCursor = 1_536;
 /** The maximum length of a cursor with the partition key and the sort key of an item, both of which can be long. */
 const maximumItemCursor = 6_144;
 
-/** The lists with cursors. A cursor starts with the name of its list, so that no other list accepts it. */
+/** The lists with cursors. A cursor starts with the name of its list so that no other list accepts it. */
 type ListName =
   | 'instances'
   | 'instances-fixed'

@@ -1,16 +1,15 @@
 import { parseDeadlineResult, weekOf } from '../../core/status/deadline-results.ts';
 import { instancesOfTotal } from '../counts/instances-of-total.ts';
 
-/** The number of deadlines in a week with each result, and the share of the deadlines that were met. */
+/** The deadlines of a week, counted by result, and the share that was met. */
 export interface Attainment {
-  /** The number of milestones that were reached on time. */
+  /** The number of deadlines whose milestone was reached on time. */
   readonly met: number;
   /**
-   * The number of milestones that were reached late. Once the week has ended, also counts milestones that were not
-   * reached.
+   * The number of deadlines whose milestone was reached late or, once the week has ended, not at all.
    */
   readonly breached: number;
-  /** The number of milestones that have not been reached yet. Only a week that has not ended has open deadlines. */
+  /** The number of deadlines whose milestone has not been reached yet. Only a week that has not ended has open deadlines. */
   readonly open: number;
   /** `met` divided by the sum of `met` and `breached`, rounded down to four decimal places; null if both are 0. */
   readonly attainment: number | null;

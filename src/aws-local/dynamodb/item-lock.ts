@@ -9,7 +9,7 @@ export function createItemLock(): Lock {
   const waiting = new Map<string, (() => void)[]>();
   const unlock = (key: string) => {
     const next = waiting.get(key)?.shift();
-    // Defer the next caller, so that the current caller is notified first.
+    // Defer the next caller so that the current caller is notified first.
     if (next) setImmediate(next);
     else waiting.delete(key);
   };

@@ -15,7 +15,7 @@ export interface BatchLimits {
 }
 
 /**
- * Returns the number of waiting records in the next batch, and whether the batch is full, so that waiting longer would
+ * Returns the number of waiting records in the next batch, and whether the batch is full so that waiting longer would
  * not add records. A single record that exceeds `maxBytes` forms its own batch.
  *
  * @see
@@ -107,7 +107,7 @@ export class BatchQueue {
     return next;
   }
 
-  /** Ends a batch, so that later batches can contain its keys. */
+  /** Ends a batch so that later batches can contain its keys. */
   release(batch: readonly PendingRecord[]): void {
     for (const record of batch) this.#busyKeys.delete(this.#keyOf(record));
     this.#batchesInProgress -= 1;
@@ -139,7 +139,7 @@ export class BatchQueue {
       batch.push(...waiting);
       this.#busyKeys.add(key);
       this.#waiting.delete(key);
-      // Move the key to the end, so that a key with many records does not delay the other keys.
+      // Move the key to the end so that a key with many records does not delay the other keys.
       if (rest.length > 0) this.#waiting.set(key, rest);
       if (batch.length === count) break;
     }

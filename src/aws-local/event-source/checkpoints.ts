@@ -44,7 +44,7 @@ export class CheckpointsUnreadableError extends Error {
   readonly code = 'checkpoints-unreadable';
 }
 
-/** Stores checkpoints in a JSON file that is replaced atomically, so that it is complete even after `kill -9`. */
+/** Stores checkpoints in a JSON file that is replaced atomically so that it is complete even after `kill -9`. */
 export class FileCheckpoints implements CheckpointStore {
   readonly #path: string;
   /** Reads the positions once. After a failure, reads them again, because the file can be restored. */

@@ -39,7 +39,7 @@ export type Invoke<Event extends StreamEvent = KinesisStreamEvent> = (
 ) => Promise<InvocationResult>;
 
 /**
- * Resolves when an invocation could start immediately. Callers take turns. A batch is formed only then, so that it
+ * Resolves when an invocation could start immediately. Callers take turns. A batch is formed only then so that it
  * includes the records that arrive while the function is busy.
  */
 export type WaitForCapacity = () => Promise<void>;

@@ -58,7 +58,7 @@ export function recordsOf(
 
 /**
  * Returns the partition key of a record. If Kinesis would reject the value as a key, returns the event's unique id
- * instead, so that the record reaches the stream and becomes a dead letter with a reason.
+ * instead so that the record reaches the stream and becomes a dead letter with a reason.
  */
 function keyOf(value: unknown, fallback: string): string {
   const key = typeof value === 'string' || typeof value === 'number' ? String(value) : '';

@@ -16,7 +16,7 @@ function withCache(store: Store): Store {
   const getStored = store.getStream;
   /** The descriptions by stream name, as JSON, because kinesalite changes the objects that it receives. */
   const cached = new Map<string, string>();
-  /** Increases with each change, so that the result of a read that began before the change is not cached. */
+  /** Increases with each change so that the result of a read that began before the change is not cached. */
   let changes = 0;
   metaDb.put = (name, stream, done) => {
     const json = JSON.stringify(stream);

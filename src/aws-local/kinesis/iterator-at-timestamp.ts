@@ -19,7 +19,7 @@ const pageSize = 100;
  * Responds to `GetShardIterator` with the type `AT_TIMESTAMP`. kinesalite never responds to such a request if the shard
  * has no record from that time or later.
  *
- * @returns undefined if the request has a different type or no valid time, so that kinesalite can respond.
+ * @returns undefined if the request has a different type or no valid time so that kinesalite can respond.
  */
 export async function iteratorAtTimestamp(
   ask: Ask,
@@ -30,7 +30,7 @@ export async function iteratorAtTimestamp(
   if (Timestamp * 1000 > now) return futureTime(Timestamp * 1000, now);
   const iterator = (position: object) =>
     ask('GetShardIterator', { StreamName, ShardId, ...position });
-  // Get this iterator before the search, so that a record that is put during the search is not skipped.
+  // Get this iterator before the search so that a record that is put during the search is not skipped.
   const latest = await iterator({ ShardIteratorType: 'LATEST' });
   if (latest.status !== 200) return latest;
   const first = await iterator({ ShardIteratorType: 'TRIM_HORIZON' });

@@ -76,7 +76,7 @@ const openedAt = ({ SequenceNumberRange: { StartingSequenceNumber: start } }: Li
 /**
  * Returns the end of the second in which a shard was closed, in milliseconds since 1970, or infinity for an open shard.
  * If the clock was set back, a shard can be closed before it was opened. The shard's opening time then counts as its
- * end, so that the shard is still listed: readers do not wait for an unlisted parent before they read its children.
+ * end so that the shard is still listed: readers do not wait for an unlisted parent before they read its children.
  */
 function closedAt(shard: ListedShard): number {
   const { EndingSequenceNumber: end } = shard.SequenceNumberRange;

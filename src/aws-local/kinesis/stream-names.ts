@@ -6,7 +6,7 @@ import type { Ask } from './iterator-at-timestamp.ts';
  * Rejects `CreateStream` if the name is a property of arrays, such as `filter`. kinesalite stores the databases of
  * streams in properties of an array, so the first record of such a stream would crash the process.
  *
- * @returns undefined for any other name, so that kinesalite can respond.
+ * @returns undefined for any other name so that kinesalite can respond.
  */
 export async function rejectStreamName(
   _: Ask,

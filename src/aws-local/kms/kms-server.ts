@@ -55,7 +55,8 @@ const invalidCiphertext = {
   status: 400,
   body: {
     __type: 'InvalidCiphertextException',
-    message: 'the ciphertext was not encrypted by this endpoint with the same encryption context',
+    message:
+      'the ciphertext is invalid: this endpoint did not create it, or the encryption context is different',
   },
 };
 

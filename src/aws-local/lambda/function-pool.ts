@@ -101,7 +101,7 @@ export class FunctionPool {
    */
   waitForCapacity(): Promise<void> {
     const turn = this.#turns.then(() => this.#free());
-    // Wait for one round of the event loop, so that the current caller acquires the environment first.
+    // Wait for one round of the event loop so that the current caller acquires the environment first.
     this.#turns = turn.then(() => nextRound());
     return turn;
   }

@@ -34,7 +34,7 @@ export class IdleEnvironments {
   }
 
   /**
-   * Removes and returns the most recently used environment, so that the other environments can expire. The environment
+   * Removes and returns the most recently used environment so that the other environments can expire. The environment
    * may have exited while it was idle.
    */
   take(): ExecutionEnvironment | undefined {

@@ -78,7 +78,7 @@ export class LineSplitter {
   #length = 0;
 
   /**
-   * @param maximumLength the length, in characters, at which an unfinished line is emitted without waiting for its end,
+   * @param maximumLength the length, in characters, at which an unfinished line is emitted without waiting for its end
    *   so that endless output does not fill the memory.
    */
   constructor(line: (line: string) => void, maximumLength = Number.POSITIVE_INFINITY) {

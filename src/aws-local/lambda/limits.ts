@@ -24,7 +24,7 @@ export const logTailBytes = 4_096;
 export const maximumLogLineLength = 262_144;
 
 /**
- * The maximum length of an invocation's log, in characters. The local service omits the rest, so that endless output
+ * The maximum length of an invocation's log, in characters. The local service omits the rest so that endless output
  * does not fill the disk. AWS has no such limit.
  */
 export const maximumLogLength = 10 * 1_048_576;

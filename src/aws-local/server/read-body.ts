@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Reads the complete body of a request, but keeps only slightly more than `limit`, so that a body that is too large
+ * Reads the complete body of a request, but keeps only slightly more than `limit` so that a body that is too large
  * does not fill the memory. The result exceeds the limit if and only if the body does.
  *
  * @param limit the maximum size of the body, in bytes.

@@ -21,7 +21,7 @@ export interface RegisteredItem {
 }
 
 /**
- * The item that replaces a model's entry when the model is removed. It records the time of the removal, so that an
+ * The item that replaces a model's entry when the model is removed. It records the time of the removal so that an
  * earlier request that is still running cannot register the model again.
  */
 export interface RemovedModel extends RegisteredItem {
@@ -54,9 +54,9 @@ export function replacedBy<Stored extends RegisteredItem>(
 }
 
 /**
- * Returns a model's item after the deletion of a resource: the item that the resource replaced, or undefined if there is
- * none. The item of another resource remains but gets the time of the request, so that an earlier creation that is still
- * running cannot replace it.
+ * Returns a model's item after the deletion of a resource: the item that the resource replaced, or undefined if there
+ * is none. The item of another resource remains but gets the time of the request so that an earlier creation that is
+ * still running cannot replace it.
  */
 export function afterDeletion<Stored extends RegisteredItem>(
   { resource, at }: RegistryRequest,

@@ -5,7 +5,7 @@ import type { StreamRecord } from '../../stream/stream-record.ts';
  * Converts a record in the Kinesis event that Lambda passes to the function.
  *
  * If the stream is configured to ignore partition keys, producers can omit them. The id of a record without a key
- * replaces the key, so that the record's dead letter can be stored and redriven.
+ * replaces the key so that the record's dead letter can be stored and redriven.
  *
  * @see https://docs.aws.amazon.com/streams/latest/dev/service-managed-pk-integrations-lambda.html
  */

@@ -102,7 +102,7 @@ const problemSchema = v.object({
  * Creates a client for the service at `base`. After a 429 or 503 response, the client retries the request, by default
  * up to three times. The client waits for the delay in `Retry-After` (RFC 9110, section 10.2.3) or, without this
  * header, for 0.5, 1, and 2 s. It does not retry if `Retry-After` exceeds one minute. Once a request has
- * succeeded, the client also retries reads that fail because of the network or a proxy, so that one lost connection
+ * succeeded, the client also retries reads that fail because of the network or a proxy so that one lost connection
  * does not end a long export.
  */
 export function createApiClient(

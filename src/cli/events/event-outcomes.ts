@@ -267,7 +267,7 @@ export class EventOutcomes {
   }
 
   /**
-   * Remembers the dead letters that exist before events are sent, so that they are not reported as outcomes.
+   * Remembers the dead letters that exist before events are sent so that they are not reported as outcomes.
    *
    * @returns the earliest time that a dead letter of an event sent from now on can have, in milliseconds since 1970.
    */

@@ -116,10 +116,10 @@ function textOf(
       if (suggestion !== undefined)
         return withNextStep(
           `${late}; there is no model \`${model}\`${suggestion}`,
-          'check later: milepost dead-letters',
+          'to see whether it becomes a dead letter, run later: milepost dead-letters',
         );
       const why = failure ? `: ${failure.message}` : '';
-      return withNextStep(late + why, `check later: milepost history ${names}`);
+      return withNextStep(late + why, `to check again, run: milepost history ${names}`);
     }
   }
 }

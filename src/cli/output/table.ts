@@ -55,7 +55,7 @@ export function renderTable(
 }
 
 /**
- * Truncates text to a number of terminal columns, with an ellipsis. Keeps escape sequences for styles, so that every
+ * Truncates text to a number of terminal columns, with an ellipsis. Keeps escape sequences for styles so that every
  * style that starts also ends.
  */
 export function truncate(text: string, width: number): string {

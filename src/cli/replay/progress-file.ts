@@ -4,7 +4,7 @@ import * as v from 'valibot';
 
 const content = v.object({ asked: v.record(v.string(), v.unknown()), cursor: v.string() });
 
-/** A file that stores the progress of a run, so that the same command can resume after an interruption. */
+/** A file that stores the progress of a run so that the same command can resume after an interruption. */
 export class ProgressFile {
   readonly #path: string;
   readonly #asked: Readonly<Record<string, unknown>>;

@@ -18,9 +18,9 @@ const digestPrefix = 'sha256:';
 
 /**
  * Returns the source of an instance's outgoing events: its model and transaction id. Only Milepost can send events with
- * this source, so a model can compare it with `event.source` to check which instance sent an event. A digest replaces a
- * transaction id that is too long. To keep sources unique, a digest also replaces a transaction id that looks like a
- * digest.
+ * this source, so a model can compare it with `event.source` to check which instance sent an event. If the
+ * source would exceed 256 characters, it contains a digest in place of the transaction id. To keep sources unique, a
+ * digest also replaces a transaction id that looks like a digest.
  *
  * @param instance the instance's model and transaction id, or one of its events.
  *

@@ -38,7 +38,7 @@ export function demoData(seed: number, now: number): DemoData {
     newDevices,
     warrantyClaims,
   ];
-  // Each generator has a separate source of random values, so that changing a generator does not affect the other
+  // Each generator has a separate source of random values so that changing a generator does not affect the other
   // generators.
   const stories = generators.flatMap((generate, index) =>
     generate(new Chance(seed + index), period),

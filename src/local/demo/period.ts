@@ -23,7 +23,7 @@ const onWeekends = 0.35;
 
 /**
  * Draws the start times of instances, in order. In the past, fewer instances start at night and on weekends. From now
- * on, they start at a constant rate, so that the pages always show activity.
+ * on, they start at a constant rate so that the pages always show activity.
  *
  * @param perWeekday the average number of instances that start on a weekday.
  * @param everySoOften the average time between starts from now on, in milliseconds. `Infinity` for no starts.

@@ -81,7 +81,7 @@ async function read(place: string): Promise<StoredVersion> {
   }
 }
 
-/** Writes a version, first to a temporary folder, so that killing the process never leaves a partial version. */
+/** Writes a version, first to a temporary folder so that killing the process never leaves a partial version. */
 async function write(
   id: string,
   definition: FunctionDefinition,

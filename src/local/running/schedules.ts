@@ -27,7 +27,7 @@ export interface RunningSchedule {
 
 /**
  * Invokes a function once per period, one invocation at a time. Logs only the first of consecutive failures. The first
- * invocation starts after one period, so that its cold start does not delay the first event.
+ * invocation starts after one period so that its cold start does not delay the first event.
  */
 export function startSchedule(
   { functionName }: ScheduleDefinition,

@@ -60,7 +60,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     const variables = names.map((name) => portVariables[name]).join(' and ');
     throw new StartError(`two endpoints cannot share port ${twice}; change one of ${variables}`);
   }
-  // By default, try a free port too, so that users who run two services need not configure this endpoint.
+  // By default, try a free port too so that users who run two services need not configure this endpoint.
   const usual = taken.includes(4570) ? [0] : [4570, 0];
   const eventBridgePorts = eventBridge === null ? usual : [eventBridge];
   const folder = env.MILEPOST_DATA ?? '.milepost';

@@ -32,7 +32,7 @@ const localContext = { personalData: true, sourceMaps: true, nag: 'none' };
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Builds the Lambda functions and synthesizes the CDK app, so that this machine runs exactly what would be deployed.
+ * Builds the Lambda functions and synthesizes the CDK app so that this machine runs exactly what would be deployed.
  * Reuses an earlier result if the sources have not changed.
  *
  * @param env the environment variables of child processes. `CDK_CONTEXT_JSON` sets options of the app, except the

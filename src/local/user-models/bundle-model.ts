@@ -59,7 +59,7 @@ export async function bundleModel(model: ModelSource, bundles: string): Promise<
 }
 
 /**
- * Writes a bundle to a folder whose name is a hash of the content, so that existing bundles stay unchanged.
+ * Writes a bundle to a folder whose name is a hash of the content so that existing bundles stay unchanged.
  *
  * @param files the code and its source map.
  */
@@ -78,7 +78,7 @@ export async function writeBundle(
 const bundleName = /^[0-9a-f]{16}$/;
 
 /**
- * Removes all bundles except the given bundles. During a run, a bundle is added whenever a model is saved. Other files
+ * Removes every bundle that is not in `used`. During a run, a bundle is added whenever a model is saved. Other files
  * remain, because the folder can also belong to the user.
  */
 export async function removeOtherBundles(

@@ -63,7 +63,7 @@ describe('POST /api/events in the binary content mode of CloudEvents', () => {
     expect(api.stream.events).toEqual([{ ...event, data: { n: 1 } }]);
   });
 
-  it('reads the body as the whole event if its content type is a CloudEvents format', async () => {
+  it('accepts an event in structured mode if the content type is a CloudEvents media type', async () => {
     const type = { 'content-type': 'application/cloudevents+json; charset=utf-8' };
     const answer = await post({ ...type, 'ce-id': 'other' }, JSON.stringify(event));
     expect(answer).toMatchObject({ status: 202 });

@@ -28,7 +28,7 @@ const wrong = (transaction: string) => {
   const row = api.instances.rowOf({ model: 'counter', transaction })!;
   api.instances.putRow({ ...row, status: 'High' });
 };
-/** Stores a wrong state, so that an instance differs from its history. */
+/** Stores a wrong state so that an instance differs from its history. */
 const tamper = (transaction: string) => {
   const [commit] = api.instances.commitsOf({ model: 'counter', transaction });
   api.instances.putCommits({ ...commit!, state: '{"sum":9,"log":[]}' });

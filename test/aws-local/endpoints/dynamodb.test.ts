@@ -119,7 +119,7 @@ describe('the DynamoDB endpoint', () => {
     for (let round = 0; round < 3; round += 1) {
       const moves = ids.map((id, n) => {
         const part = `part-${(n + round) % 3}`;
-        // Consecutive pairs of items have the same time, so that some pages end between equal sort keys.
+        // Consecutive pairs of items have the same time so that some pages end between equal sort keys.
         const since = `2026-01-01T00:00:${String((n * 7 + round * 5) % 20).padStart(2, '0')}Z`;
         expected.set(id, { part, since });
         return client.send(

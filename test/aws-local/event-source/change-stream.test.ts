@@ -275,7 +275,7 @@ describe('an event source mapping on the stream of a table', () => {
   it('reads child shards after their parents, in order', async () => {
     const world = await World.create({ intervalMs: 10, shardLifetimeMs: 100 });
     const put: string[] = [];
-    // The function is slow, so that changes of a parent remain when its child shards appear.
+    // The function is slow so that changes of a parent remain when its child shards appear.
     world.handler = () => systemClock.sleep(10);
     const mapping = await world.start({ BatchSize: 2, ParallelizationFactor: 2 });
     for (let n = 0; (await world.shardCount()) < 8; n += 1) {

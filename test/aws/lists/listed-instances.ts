@@ -81,7 +81,7 @@ const direct = (_: Request, next: () => Promise<unknown>) => next();
 
 let around = direct;
 
-/** Wraps a client, so that hooks can run around its requests. */
+/** Wraps a client so that hooks can run around its requests. */
 const watched = (client: DynamoDb): DynamoDb =>
   new Proxy(client, {
     get: (target, name) => (input: object) =>

@@ -31,7 +31,7 @@ export const environment: Readonly<Record<string, string | undefined>> = {
   AWS_SECRET_ACCESS_KEY: 'local',
 };
 
-/** Copies a folder of the project, so that programs can create files in it. */
+/** Copies a folder of the project so that programs can create files in it. */
 export async function copyOf(folder: string): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'milepost-client-'));
   onTestFinished(() => rm(copy, { recursive: true, force: true }));

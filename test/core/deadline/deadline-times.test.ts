@@ -112,13 +112,13 @@ describe('an extension', () => {
     expect(due({ extensions }).expectedBy).toBe(at('09T13:00'));
   });
 
-  it('with a new date is moved only by pauses after the extension', () => {
+  it('with a new date ignores pause time before the extension', () => {
     const extensions = [{ time: at('05T12:00'), until: at('09T12:00') }];
     const pauses = pausesBetween([at('05T10:00')], [at('05T13:00')]);
     expect(due({ extensions, pauses }).expectedBy).toBe(at('09T13:00'));
   });
 
-  it('with a new date requires a start, but no duration', () => {
+  it('with a new date requires a start but no duration', () => {
     const extensions = [{ time: at('05T12:00'), until: at('09T12:00') }];
     expect(due({ within: undefined, extensions }).expectedBy).toBe(at('09T12:00'));
     expect(due({ start: undefined, within: undefined, extensions })).toEqual({});

@@ -57,7 +57,7 @@ beforeAll(async () => {
   register = await modelRegistry(service);
   activation = (await service.ask<ShownModel>('/api/models/activation')).body;
   for (const id of models) await register({ ...activation, id, functionArn: arnOf(id) });
-  // Post all events in one request, so that models share batches and the two instances of a model share an invocation.
+  // Post all events in one request so that models share batches and the two instances of a model share an invocation.
   await service.post(
     ...models.flatMap((model) => [
       event(model, 'good', 'g1'),

@@ -203,7 +203,7 @@ describe('an EventBridge source', () => {
     ],
     [
       { eventPattern: {}, event: { modelId: 'orders' } },
-      'modelId and transactionId must be strings; got orders and undefined',
+      'modelId and transactionId must be strings; got "orders" and undefined',
     ],
   ])('rejects the properties %j, which only JavaScript code can pass', (props, message) => {
     const { tracker } = newTracker();

@@ -40,7 +40,7 @@ it('the rules of cdk-nag are checked only for a deployment, and do not change th
 }, 60_000);
 
 it('the `prepare` script, which `npm ci` runs, synthesizes the assembly that the first start uses', async () => {
-  // Set an option that the app does not read, so that this test uses a separate assembly.
+  // Set an option that the app does not read so that this test uses a separate assembly.
   const env = { PATH: process.env.PATH, CDK_CONTEXT_JSON: JSON.stringify({ test: randomUUID() }) };
   await promisify(execFile)(process.execPath, [join(root, 'scripts', 'prepare.js')], { env });
   const prepared = await readdir(join(root, 'dist', 'assemblies'));

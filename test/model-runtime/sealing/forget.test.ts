@@ -158,7 +158,7 @@ describe('a history that is older than the declaration of sensitive fields', () 
       revokedLinks: 0,
     });
     expect(tracker.stored).toContain('Fred');
-    // A redrive stores the events without their personal data, because the data key is destroyed.
+    // A redrive stores the events without their personal data, because the data key has been destroyed.
     tracker.model = { ...resident, transition: (_, state) => accept(state) };
     await tracker.put({ type: 'milepost.redrive', source: 'milepost:api', data: {} });
     expect(await forgetting()).toMatchObject({ parked: 0 });
@@ -166,7 +166,7 @@ describe('a history that is older than the declaration of sensitive fields', () 
   });
 });
 
-describe('a rebuild of an instance whose personal data is erased', () => {
+describe('rebuilding an instance whose personal data has been erased', () => {
   /** A version of the model that rejects events without a name. */
   const strict = (model: typeof resident): typeof resident => ({
     ...model,

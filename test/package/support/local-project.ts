@@ -8,7 +8,7 @@ import { ServiceClient } from '../../support/service/service.ts';
 import { userEnvironment } from './user-project.ts';
 
 /**
- * Runs `milepost local` in a user's project. Starts the program as npx does, but without npm, so that the program
+ * Runs `milepost local` in a user's project. Starts the program as npx does, but without npm so that the program
  * receives signals directly.
  */
 export class LocalProject extends ServiceClient {

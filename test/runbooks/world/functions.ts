@@ -156,7 +156,7 @@ export class Functions {
     }
   }
 
-  /** Ends the environments of all functions, so that the next invocations start new ones. */
+  /** Ends the environments of all functions so that the next invocations start new ones. */
   restart(): void {
     for (const definition of this.#host.definitions()) this.#define(definition);
   }

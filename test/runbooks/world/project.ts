@@ -38,7 +38,7 @@ export class Project {
     await this.deploy();
   }
 
-  /** Commits and deploys a version without an environment variable, so that a function cannot start. */
+  /** Commits and deploys a version without an environment variable so that a function cannot start. */
   async deployWithout(part: string, variable: string): Promise<void> {
     const { [variable]: value, ...others } = this.#functions.named(part).environment;
     if (value === undefined) throw new Error(`${part} has no variable ${variable}`);

@@ -33,7 +33,7 @@ interface Batch {
 
 /**
  * The stream of the instances table, the function that counts instances, and rebuilds of the counters. It draws
- * separate random numbers, so that the other parts of a run do not depend on it.
+ * separate random numbers so that the other parts of a run do not depend on it.
  */
 export class Counting {
   readonly #account: Account;
@@ -54,8 +54,8 @@ export class Counting {
     const database = new MemoryDynamoDb({ counters: {} });
     this.#account = { ...this.#instances, database, replicated: database };
     const timeChance = new Chance(seed + 8e9);
-    // Together with the errors of the functions' clocks and rounding, the error is at most `clockTolerance`. Runs with a
-    // deliberate fault have exact times, so that the seeds that reveal faults stay the same.
+    // Together with the errors of the functions' clocks and rounding, the error is at most `clockTolerance`. Runs with
+    // a deliberate fault have exact times so that the seeds that reveal faults stay the same.
     const isIntact = hasNoFault(shared.sabotage);
     const timeErrorMs = () => (isIntact ? timeChance.whole(-1_000, 1_000) : 0);
     this.#stream = new TableStream(clock, chance, timeErrorMs);
@@ -80,7 +80,7 @@ export class Counting {
       else if (act === 1) this.#rewind();
       else {
         count('rebuilds of counters');
-        // Do not wait, so that two rebuilds can run at the same time.
+        // Do not wait so that two rebuilds can run at the same time.
         this.#running = Promise.all([this.#running, this.#rebuild()]);
       }
     }
@@ -104,7 +104,7 @@ export class Counting {
     return this.#account.database.items('counters');
   }
 
-  /** Moves the position in a shard back, so that some changes are redelivered in different batches. */
+  /** Moves the position in a shard back so that some changes are redelivered in different batches. */
   #rewind(): void {
     const { chance, count } = this.#account;
     const shard = chance.pick(this.#stream.shards);

@@ -59,7 +59,7 @@ export class TableStream {
 
   #add(parent: TableShard | undefined): TableShard {
     const id = `shardId-${String(this.shards.length).padStart(20, '0')}`;
-    // Some shards start at 95, so that their sequence numbers soon gain a digit and cannot be compared as text.
+    // Some shards start at 95 so that their sequence numbers soon gain a digit and cannot be compared as text.
     const last = this.#chance.pick([95n, 10n ** 21n]);
     const shard = { id, parent, records: [], last, closed: false };
     this.shards.push(shard);

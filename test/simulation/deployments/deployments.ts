@@ -21,7 +21,7 @@ import { describingClient, Registrar, registryClient } from './registrar.ts';
 import { addedModel, Stack } from './stack.ts';
 
 /**
- * Deployments of the models, and operators who roll back a model, while events arrive. It draws separate random numbers,
+ * Deployments of the models, and operators who roll back a model, while events arrive. It draws separate random numbers
  * so that runs without deployments do not depend on it.
  */
 export class Deployments {
@@ -52,7 +52,7 @@ export class Deployments {
     this.#stack = new Stack(this.#account, this.functions, this.#registrar, this.#begin());
   }
 
-  /** Registers the first model with as many versions as the registry keeps, so that deployments delete versions. */
+  /** Registers the first model with as many versions as the registry keeps so that deployments delete versions. */
   #begin() {
     const { clock, registry } = this.#account;
     const [sentAt, registeredAt] = [clock.now(), toIso(clock.now())];

@@ -22,7 +22,7 @@ export const possibleCounts = [2, 8, 16, 32];
 
 /**
  * Raises the number of index partitions several times while events arrive, and compares all lists with the status rows.
- * It draws separate random numbers, so that the other parts of a run do not depend on it.
+ * It draws separate random numbers so that the other parts of a run do not depend on it.
  */
 export class Growing {
   readonly findings: string[] = [];

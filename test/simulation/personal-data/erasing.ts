@@ -18,7 +18,7 @@ export const keyLifetime = 60_000;
 
 /**
  * A deployment that marks the personal data of the models, and an operator who erases the personal data of instances
- * while events arrive. They draw separate random numbers, so that the other parts of a run do not depend on them.
+ * while events arrive. They draw separate random numbers so that the other parts of a run do not depend on them.
  */
 export class Erasing {
   readonly findings: string[] = [];

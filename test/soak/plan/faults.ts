@@ -32,7 +32,7 @@ type Kind =
   | 'kill-endpoint'
   | 'kill-function'
   | Exclude<Fault['kind'], 'kill' | 'repair'>;
-/** The kinds of faults, which are drawn without replacement, so that even a short run has most kinds. */
+/** The kinds of faults, which are drawn without replacement so that even a short run has most kinds. */
 const bag: readonly Kind[] = [
   ...Array<Kind>(2).fill('kill-service'),
   ...Array<Kind>(3).fill('kill-endpoint'),

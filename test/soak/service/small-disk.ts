@@ -19,7 +19,7 @@ export interface SmallDisk {
    * @param service the process id of the service
    */
   fill(service: number | undefined, spareBytes: number): Promise<void>;
-  /** Ends the fault, so that writes succeed again. */
+  /** Ends the fault so that writes succeed again. */
   clear(service: number | undefined): Promise<void>;
   /** Copies the files to a folder that is kept after the soak. */
   keep(target: string): Promise<void>;

@@ -280,7 +280,7 @@ const inOrderOf = (schema: TableKey) => (a: Item, b: Item) =>
     .map((name) => compare(a[name] ?? { S: '' }, b[name] ?? { S: '' })!)
     .find((order) => order !== 0) ?? 0;
 
-/** Copies an item, so that callers cannot change it, and converts buffers to plain bytes. */
+/** Copies an item so that callers cannot change it, and converts buffers to plain bytes. */
 function copyOf(item: Item): Item {
   return Object.fromEntries(
     Object.entries(item).map(([name, value]) => [

@@ -23,7 +23,7 @@ export function placed(
   more: Partial<TrackedEvent> = {},
   shard = 'shard-0',
 ): PositionedEvent {
-  // The sequence number is as long as a sequence number of Kinesis, so that code that compares it as text or as a
+  // The sequence number is as long as a sequence number of Kinesis so that code that compares it as text or as a
   // double fails.
   const sequence = String(
     49_600_000_000_000_000_000_000_000_000_000_000n * 10n ** 20n + BigInt(place),

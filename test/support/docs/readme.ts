@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** A file that a page shows completely, so that the reader can create it. */
+/** A file that a page shows completely so that the reader can create it. */
 export interface ShownFile {
   readonly path: string;
   readonly content: string;

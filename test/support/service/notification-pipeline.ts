@@ -32,7 +32,7 @@ export class NotificationPipeline {
   readonly published: string[] = [];
   /** The publisher's reasons for returning records to the stream. */
   readonly reasons: string[] = [];
-  /** Returns the bus's response to a request. The bus accepts the entries without an error code. */
+  /** Returns the bus's response to a request. Entries without an error code count as accepted. By default, all are. */
   answer: (entries: Entries) => Promise<Answers> = async (entries) => entries.map(() => ({}));
   /** Selects the notifications to publish. By default, all of them. */
   filter: NotificationFilter = {};

@@ -6,7 +6,7 @@ import { synthesize } from '../../../src/local/template/synthesize.ts';
 import { Service } from './service.ts';
 
 /**
- * Builds, synthesizes, and deploys the service once, so that each test can start it within a second. Starts the shared
+ * Builds, synthesizes, and deploys the service once so that each test can start it within a second. Starts the shared
  * service.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {

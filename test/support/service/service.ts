@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..', '..', '..');
 const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 
 /**
- * How long to wait for an expected response, in milliseconds. It is shorter than the time limit of a test, so that the
+ * How long to wait for an expected response, in milliseconds. It is shorter than the time limit of a test so that the
  * error shows the response.
  */
 const patienceMs = 25_000;

@@ -24,7 +24,7 @@ export function Deadlines({
   const hasDeadline = milestones.some(
     ({ expectedBy, paused, state }) => (expectedBy !== null || paused) && state !== 'skipped',
   );
-  // The fragment, which is not sent to the API, changes with the version, so that a new version reloads the timelines.
+  // The fragment, which is not sent to the API, changes with the version so that a new version reloads the timelines.
   const path = hasDeadline ? `${inApi}/deadlines#${version}` : undefined;
   const { body, failure, refresh } = useLive<DeadlineList>(path, everyMs);
   const rows = (body?.deadlines ?? []).flatMap((timeline) => {

@@ -22,7 +22,7 @@ export function LatestEvents({
   readonly version: number;
   readonly milestones: readonly Milestone[];
 }) {
-  // The fragment, which is not sent to the API, changes with the version, so that a new version reloads the events.
+  // The fragment, which is not sent to the API, changes with the version so that a new version reloads the events.
   const path = `${withQuery(`${inApi}/history`, { order: 'newest', limit })}#${version}`;
   const { body, failure, refresh } = useLive<HistoryPage>(path);
   return (

@@ -60,7 +60,7 @@ export function layoutDiagram({ nodes, edges }: Pick<Trace, 'nodes' | 'edges'>):
 }
 
 function shortened(label: string): string {
-  // Count code points, so that the cut does not split an emoji's surrogate pair.
+  // Count code points so that the cut does not split an emoji's surrogate pair.
   const letters = Array.from(label);
   return letters.length > labelLetters ? `${letters.slice(0, labelLetters - 1).join('')}…` : label;
 }

@@ -98,7 +98,7 @@ function Distribution({ times: { p50, distribution } }: { readonly times: Times 
     <span class="distribution">
       <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
         {shares.map((share, index) => {
-          // Draw at least a small bar, so that small shares stay visible.
+          // Draw at least a small bar so that small shares stay visible.
           const bar = share === 0 ? 0 : Math.max(1, (height * share) / most);
           return (
             <path key={index} d={`M${index * step} ${height}h${step - 1}v${-bar}h${1 - step}z`} />

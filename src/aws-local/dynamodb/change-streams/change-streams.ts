@@ -102,7 +102,7 @@ export class ChangeStreams {
     return this.#clock.now() - this.#times.retentionMs;
   }
 
-  /** Marks an item as expired, so that the record of its deletion identifies DynamoDB as the origin. */
+  /** Marks an item as expired so that the record of its deletion identifies DynamoDB as the origin. */
   markExpiring(item: Item): void {
     this.#expiring.add(item);
   }

@@ -23,7 +23,7 @@ export function timeOf(sequenceNumber: string): number {
   return Number(BigInt(sequenceNumber) / perMillisecond);
 }
 
-/** Formats a sequence number with a fixed length, so that comparing the texts gives the numeric order. */
+/** Formats a sequence number with a fixed length so that comparing the texts gives the numeric order. */
 export function formatSequenceNumber(sequenceNumber: bigint): string {
   return String(sequenceNumber).padStart(digits, '0');
 }

@@ -19,7 +19,8 @@ interface ExecutedRequest {
  * request is being executed, a repeated request waits for the lock, whereas AWS rejects it with
  * `TransactionInProgressException`.
  *
- * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-apis-txwriteitems-idempotency
+ * @see
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-apis-txwriteitems-idempotency
  */
 export class IdempotentRequest {
   /** The lock that concurrent requests with the same token share. No table can have this name. */
@@ -80,7 +81,7 @@ export const idempotentRequest = (
 export const deleteExpiredTokens = ({ db }: Store, now: number): Promise<void> =>
   db.clear({ gte: 'token~', lt: `token~${periodOf(now) - 1}` });
 
-/** Keys start with their ten-minute period, so that expired tokens can be deleted without reading the other tokens. */
+/** Keys start with their ten-minute period so that expired tokens can be deleted without reading the other tokens. */
 const tokenKey = (period: number, token: string) => `token~${period}~${token}`;
 
 const periodOf = (time: number) => Math.floor(time / validityMs);

@@ -4,7 +4,7 @@ import { StartError } from '../../server/start-error.ts';
 import type { WebhookMessage } from './webhook-message.ts';
 
 /**
- * The number of recent messages, for all webhooks together, whose ids are kept after delivery, so that repeats are
+ * The number of recent messages, for all webhooks together, whose ids are kept after delivery so that repeats are
  * dropped.
  */
 const maximumRememberedMessages = 100_000;
@@ -119,7 +119,7 @@ export class Outbox implements Disposable {
       ...[webhook, now],
     );
     if (!lane) return undefined;
-    // Read the message before blocking the lane, so that a lane whose message cannot be read is not blocked.
+    // Read the message before blocking the lane so that a lane whose message cannot be read is not blocked.
     const first = this.#first(webhook, lane.lane)!;
     this.#setDue(webhook, lane.lane, null, lane.failures);
     return { ...first, failures: lane.failures };

@@ -32,7 +32,7 @@ const logError = captureOutput(
   () => requestId,
 );
 
-/** Sends a message to the host synchronously, so that the message survives a crash of this process. */
+/** Sends a message to the host synchronously so that the message survives a crash of this process. */
 function sendMessage(message: EnvironmentMessage): void {
   try {
     writeFileSync(messageFd, `${JSON.stringify(message)}\n`);

@@ -133,7 +133,7 @@ function startProcess(
       `--max-old-space-size=${Math.floor(definition.memoryMb * 0.9)}`,
       `--max-semi-space-size=${Math.ceil(definition.memoryMb * 0.05)}`,
     ],
-    // Put the process into a separate process group, so that Ctrl+C does not reach it.
+    // Put the process into a separate process group so that Ctrl+C does not reach it.
     detached: true,
     serialization: 'advanced',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc', 'pipe'],

@@ -60,7 +60,7 @@ export class RuntimeApiEnvironment extends EnvironmentProcess {
         ...environmentVariables(definition, runtimeEnvironment, newLogStreamName(definition)),
         AWS_LAMBDA_RUNTIME_API: api,
       },
-      // Put the process into a separate process group, so that Ctrl+C does not reach it.
+      // Put the process into a separate process group so that Ctrl+C does not reach it.
       detached: true,
     });
     this.#gone = this.#listen(this.#child);

@@ -52,7 +52,7 @@ export function addLocal(program: Command, cli: Cli): void {
       cli.status = await cli.context.runLocal({
         ...cli.context.env,
         ...(port === undefined ? {} : { MILEPOST_PORT: port }),
-        // Keep demo data in memory by default, so that it does not mix with the state of earlier runs.
+        // Keep demo data in memory by default so that it does not mix with the state of earlier runs.
         ...(inMemory || demo ? { MILEPOST_DATA: '' } : {}),
         ...(data === undefined ? {} : { MILEPOST_DATA: data }),
         ...(demo ? { MILEPOST_DEMO: 'on' } : {}),

@@ -168,7 +168,7 @@ describe('milepost put --wait', () => {
     expect(ran).toMatchObject({
       status: 1,
       stderr:
-        'unknown: no outcome after 0.1 s; there is no model `parcle`; did you mean `parcel`? Check later: milepost dead-letters\n',
+        'unknown: no outcome after 0.1 s; there is no model `parcle`; did you mean `parcel`? To see whether it becomes a dead letter, run later: milepost dead-letters\n',
     });
   });
 
@@ -176,7 +176,7 @@ describe('milepost put --wait', () => {
     const ran = await put(['counter', 'T1', 'added', '--timeout', '0.1'], [], 0);
     expect(ran.status).toBe(1);
     expect(ran.stderr).toBe(
-      'unknown: no outcome after 0.1 s; check later: milepost history counter T1\n',
+      'unknown: no outcome after 0.1 s; to check again, run: milepost history counter T1\n',
     );
   });
 
@@ -208,7 +208,7 @@ describe('milepost put --wait', () => {
     const ran = await put(['counter', 'T1', 'added', '--timeout', '0.1']);
     expect(ran.status).toBe(1);
     expect(ran.stderr).toMatch(
-      /^unknown: no outcome after 0\.1 s: cannot reach \S+: other side closed; is the service running\? Check later: milepost history counter T1\n$/,
+      /^unknown: no outcome after 0\.1 s: cannot reach \S+: other side closed; is the service running\? To check again, run: milepost history counter T1\n$/,
     );
   });
 
@@ -221,7 +221,7 @@ describe('milepost put --wait', () => {
         }),
     });
     expect(ran.status).toBe(1);
-    expect(ran.stderr).toContain('unknown: no outcome after 0.1 s; check later');
+    expect(ran.stderr).toContain('unknown: no outcome after 0.1 s; to check again');
   });
 
   it('aborts a request without a response when --timeout expires', async () => {

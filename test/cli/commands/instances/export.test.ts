@@ -252,7 +252,7 @@ describe('milepost export', () => {
 
   it.skipIf(!existsSync('/dev/full'))('prints a one-line error if the disk is full', async () => {
     service.data.instances = [instance()];
-    // Use a link, so that a faulty export would replace the link and not the device.
+    // Use a link so that a faulty export would replace the link and not the device.
     const link = join(folder, 'full');
     await symlink('/dev/full', link);
     const { status, stderr } = await ask('-o', link);
