@@ -4,8 +4,8 @@ import type { DynamoDb, Item } from '../client/dynamodb.ts';
  * The number of partitions across which each index key is distributed, now and after the announced growth.
  *
  * Every partition count is a power of two and never decreases. The partitions of a lower count are therefore among the
- * partitions of every higher count: a reader that uses the highest count finds all rows, and a writer with a stale count
- * still writes to partitions that readers query.
+ * partitions of every higher count: a reader that uses the highest count finds all rows, and a writer with a stale
+ * count still writes to partitions that readers query.
  */
 export interface PartitionCounts {
   /**
@@ -22,8 +22,8 @@ export interface PartitionCounts {
 }
 
 /**
- * The partition counts of a tracker without a stored item. Older versions always used eight partitions, so their trackers need
- * no migration.
+ * The partition counts of a tracker without a stored item. Older versions always used eight partitions, so their
+ * trackers need no migration.
  */
 export const withoutItem: PartitionCounts = { first: 8, before: 8, count: 8, from: 0 };
 
@@ -34,8 +34,8 @@ export const newInstallation: PartitionCounts = { first: 2, before: 2, count: 2,
 export const cacheLifetime = 60_000;
 
 /**
- * How long after its announcement a partition count is first used, in milliseconds. This exceeds the sum of the cache lifetime,
- * the duration of a request, and the difference between clocks.
+ * How long after its announcement a partition count is first used, in milliseconds. This exceeds the sum of the cache
+ * lifetime, the duration of a request, and the difference between clocks.
  */
 export const announcementPeriod = 5 * 60_000;
 

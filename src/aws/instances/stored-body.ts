@@ -33,10 +33,10 @@ export const versionOfBody = (key: string) =>
   Number(key.slice(bodyPrefix.length, key.indexOf('#', bodyPrefix.length)));
 
 /**
- * Compresses large JSON and splits it into the parts of a body. Compression reduces cost and compensates for numbers that are longer than
- * in the original JSON. The keys are derived from the commit's version and the content, so writing the same JSON again
- * changes nothing. Once a version is committed, no commit refers to the bodies that other writers stored for that
- * version.
+ * Compresses large JSON and splits it into the parts of a body. Compression reduces cost and compensates for numbers
+ * that are longer than in the original JSON. The keys are derived from the commit's version and the content, so writing
+ * the same JSON again changes nothing. Once a version is committed, no commit refers to the bodies that other writers
+ * stored for that version.
  */
 export function toParts(json: string, version: number): BodyPart[] {
   const whole = compress(json);
