@@ -95,7 +95,7 @@ export function inputOf(id: string, event: MappedEvent): RuleTargetInput {
     const value = event[name];
     if (value === undefined || Token.isUnresolved(value)) continue;
     if (typeof value !== 'string' || value === '')
-      reject(`${name} must be a path or a text that is not empty; got ${shown(value)}`);
+      reject(`${name} must be a path or a non-empty string; got ${shown(value)}`);
     // With a constant id, all events of an instance but the first would be duplicates.
     if ((name === 'id' || name === 'time') && !isPath(value))
       reject(`${name} must be a path such as $.${name}; got "${value}"`);
@@ -148,7 +148,7 @@ export function withoutReserved(
       !Token.isUnresolved(value)
     )
       reject(
-        `\`eventPattern.${name}\` must be a list that is not empty, such as ['com.example.shop']; got ${shown(value)}`,
+        `\`eventPattern.${name}\` must be a non-empty list, such as ['com.example.shop']; got ${shown(value)}`,
       );
   if (source !== busSource) return pattern;
   if (!pattern.source) return { ...pattern, source: Match.anythingButPrefix('milepost:') };

@@ -72,7 +72,7 @@ async function forgetHistory(
   if (invocation.kind === 'answered') return invocation.answer;
   throw new Problem(
     invocation.kind === 'unavailable' ? 503 : 409,
-    `the data key is destroyed, but searching the history for plain text failed: ${invocation.reason}`,
+    `the data key has been destroyed, but searching the history for plain text failed: ${invocation.reason}`,
   );
 }
 
@@ -85,7 +85,7 @@ function firstVersion(cursor = '1'): number {
 const maximumCursorLength = 14;
 
 const forgotten = named('ForgetResult', {
-  forgotten: v.pipe(v.literal(true), v.description('always true: the data key is destroyed')),
+  forgotten: v.pipe(v.literal(true), v.description('always true: the data key has been destroyed')),
   rewritten: v.pipe(
     v.nullable(count),
     v.description(

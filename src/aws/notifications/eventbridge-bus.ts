@@ -77,7 +77,7 @@ export class EventBridgeBus implements NotificationBus {
 
   /**
    * Puts the entries in one request, with retries, or in smaller requests if the bus permanently rejects the whole
-   * request. Throws an error if a request fails for a temporary reason.
+   * request. Throws if a request fails with a retryable error.
    */
   async #put(round: readonly Entry[], lane: Lane, deadline: Deadline): Promise<void> {
     const { stopped } = lane;

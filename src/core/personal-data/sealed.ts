@@ -10,7 +10,7 @@ import type { InstanceKey } from '../event/event.ts';
 import { isJsonObject, type Json } from '../json/json.ts';
 import { parseJson } from '../json/parse-json.ts';
 
-/** The 32-byte key that seals an instance's personal data, or `forgotten` if the key is destroyed. */
+/** The 32-byte key that seals an instance's personal data, or `forgotten` if the key has been destroyed. */
 export type DataKey = Uint8Array | 'forgotten';
 
 /** The only member of a sealed value, which contains the ciphertext in Base64. */
@@ -21,7 +21,7 @@ const sealedMember = '$sealed';
  * in this instance. The nonce is derived from the value, so equal values have equal ciphertexts, and consecutive states
  * compress well together.
  *
- * Returns null if the key is destroyed or the value is null.
+ * Returns null if the key has been destroyed or the value is null.
  */
 export const seal = (value: Json, key: DataKey, instance: InstanceKey): Json =>
   sealJson(JSON.stringify(value), key, instance);
@@ -87,8 +87,8 @@ export function isSealedValue(value: Json): boolean {
 export const mayContainSealed = (json: string) => json.includes(`"${sealedMember}"`);
 
 /**
- * Decrypts every sealed value within a value. If the key is destroyed, null replaces each sealed value. A value that
- * looks sealed but was not sealed with this key remains unchanged.
+ * Decrypts every sealed value within a value. If the key has been destroyed, null replaces each sealed value. A value
+ * that looks sealed but was not sealed with this key remains unchanged.
  *
  * @param key the instance's data key; undefined if the instance never had a key.
  */

@@ -78,7 +78,7 @@ export const mayBeSealed = ({ entries, state }: Commit) =>
       (effects.length > 0 && mayContainSealed(JSON.stringify(effects))),
   );
 
-/** Unseals a commit. Values whose key is destroyed become null. */
+/** Unseals a commit. Values whose key has been destroyed become null. */
 export function unsealCommit(commit: Commit, key: DataKey | undefined): Commit {
   const unseal = unsealer(key, commit);
   return {

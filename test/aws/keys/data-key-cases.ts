@@ -44,7 +44,7 @@ export function dataKeyCases(underTest: () => KeysUnderTest): void {
     }
   });
 
-  it('another process sees at once that a data key is destroyed', async () => {
+  it('another process sees at once that a data key has been destroyed', async () => {
     const { keys, other } = underTest();
     const instance = newInstance();
     expect(await other.isDestroyed(instance)).toBe(false);

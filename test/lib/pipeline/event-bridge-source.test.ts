@@ -173,7 +173,7 @@ describe('an EventBridge source', () => {
     [{ data: { deep: { id: '$.' } } }, 'data.deep.id must be a path'],
     [{ id: 'detail.id' }, 'id must be a path such as $.id; got "detail.id"'],
     [{ time: 'now' }, 'time must be a path such as $.time; got "now"'],
-    [{ type: '' }, 'type must be a path or a text that is not empty; got ""'],
+    [{ type: '' }, 'type must be a path or a non-empty string; got ""'],
     [{ type: 'order.<x>' }, 'type must not contain < or >'],
     [{ source: 'milepost:clock' }, 'source must not start with "milepost:", which is reserved'],
     [{ source: 'Milepost:shop' }, 'source must not start with "milepost:"'],
@@ -189,12 +189,15 @@ describe('an EventBridge source', () => {
     [{ eventPattern: ['shop'], event: common }, '`eventPattern` must select events'],
     [
       { eventPattern: { source: 'shop' }, event: common },
-      `\`eventPattern.source\` must be a list that is not empty, such as ['com.example.shop']; got "shop"`,
+      `\`eventPattern.source\` must be a non-empty list, such as ['com.example.shop']; got "shop"`,
     ],
     [{ eventPattern: { detailType: [] }, event: common }, '`eventPattern.detailType` must be'],
     [{ eventPattern, event: common, bus: '' }, '`bus` must be a bus'],
-    [{ eventPattern, event: { ...common, type: 7 } }, 'type must be a path or a text'],
-    [{ eventPattern, event: { ...common, source: null } }, 'source must be a path or a text'],
+    [{ eventPattern, event: { ...common, type: 7 } }, 'type must be a path or a non-empty string'],
+    [
+      { eventPattern, event: { ...common, source: null } },
+      'source must be a path or a non-empty string',
+    ],
     [{ eventPattern, event: { ...common, sorce: 'shop' } }, 'got sorce; did you mean `source`?'],
     [{ eventPattern: {} }, '`event` must be an object, such as'],
     [

@@ -243,7 +243,7 @@ describe('POST /api/instances/{model}/{transaction}/forget', () => {
       expect(response.status).toBe(status);
       expect(await response.json()).toMatchObject({
         detail: expect.stringMatching(
-          /^the data key is destroyed, but .*: (throttled|it crashed)$/,
+          /^the data key has been destroyed, but .*: (throttled|it crashed)$/,
         ),
       });
       expect((await tracker.get<Shown>(path)).state).toMatchObject({ name: null });
