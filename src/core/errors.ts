@@ -24,9 +24,9 @@ export type ErrorCode =
   /** A secret in Secrets Manager has an unexpected format. */
   | 'bad-secret'
   /**
-   * Five attempts to write an item failed because other writers changed the item each time. Such conflicts can affect
-   * counters, the number of parked events, the versions of a model that is being registered, and a commit from which
-   * personal data is being removed. A later call may succeed.
+   * Other writers changed the same data during five attempts in a row, or an operator rolled a model back while a
+   * deployment moved it to another resource. Such conflicts can affect counters, the number of parked events, the
+   * registration of a model, and the removal of personal data from a history. A later call may succeed.
    */
   | 'contention';
 
@@ -60,10 +60,10 @@ export class MilepostError extends Error {
 
 const codeOf = (thrown: unknown) => (Object(thrown) as { code?: unknown }).code;
 
-/** Returns true if a service throttled the request, or if Milepost reported it as temporarily unavailable. */
+/** Returns true for the code `busy`: a service throttled a request or is temporarily unavailable. */
 export const isBusy = (thrown: unknown): boolean => codeOf(thrown) === 'busy';
 
-/** Returns true if an error is temporary or was caused by conflicts with other writers. A later call may succeed. */
+/** Returns true for the codes `busy` and `contention`: a later call may succeed. */
 export const isRetryable = (thrown: unknown): boolean =>
   isBusy(thrown) || codeOf(thrown) === 'contention';
 

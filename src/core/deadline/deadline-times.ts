@@ -17,7 +17,7 @@ export type DeadlineExtension = {
       readonly by: string;
     }
   | {
-      /** The new deadline, which replaces all earlier extensions. Pauses before `time` no longer move this deadline. */
+      /** The new deadline, which replaces all earlier extensions. Pauses before `time` do not move this deadline. */
       readonly until: string;
     }
 );
@@ -26,7 +26,10 @@ export type DeadlineExtension = {
 export interface DeadlineFacts {
   /** When the deadline starts to run. Default: the deadline has not started. */
   readonly start?: string | undefined;
-  /** The time from the start until the deadline: an ISO 8601 duration. Default: no deadline until an extension with `until` sets one. */
+  /**
+   * The time from the start until the deadline: an ISO 8601 duration. Default: no deadline until an extension with
+   * `until` sets one.
+   */
   readonly within?: string | undefined;
   /** The calendar whose open time counts. Default: elapsed time, with days of 24 hours. */
   readonly calendar?: Calendar | undefined;

@@ -42,7 +42,8 @@ export interface CancelTimer {
 }
 
 /**
- * An action that a transition requests in addition to the new state. An effect runs after the commit and is idempotent.
+ * An action that a transition requests in addition to the new state. An effect runs after the commit and is idempotent:
+ * running it again has no further effect.
  */
 export type Effect = Emit | Notify | StartTimer | CancelTimer;
 

@@ -51,7 +51,7 @@ export const outcomeRecorded = v.object({
   status: v.string(),
 });
 
-/** An event that an instance sends to another instance through the stream. */
+/** An event that an instance sends through the stream, to another instance or to itself. */
 export interface OutgoingEvent {
   readonly to: InstanceKey;
   /** The CloudEvent to put on the stream, without its MAC. */

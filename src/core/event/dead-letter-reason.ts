@@ -54,8 +54,8 @@ export function groupByReason<Letter extends Reasoned>(
 }
 
 /**
- * Returns true if a dead letter has the given reason or common reason. Control characters can be escaped because users
- * copy reasons from escaped output.
+ * Returns true if a dead letter has the given reason or common reason. Control characters in `wanted` can be escaped
+ * because users copy reasons from escaped output.
  */
 export function hasReason(letter: Reasoned, wanted: string): boolean {
   const escaped = escapeControls(wanted);

@@ -241,7 +241,8 @@ function reasonForBinary(bytes: Uint8Array): string {
 }
 
 /**
- * Text that consists only of Base64 and starts like a JSON object in Base64: `{"`, or `{` and a line break or space.
+ * Matches text that consists only of Base64 and starts like a JSON object in Base64: `{"`; `{`, a line feed, and a
+ * space or tab; or `{`, a carriage return, and a line feed.
  */
 const base64 = /^(?:eyJ|ewog|ewoJ|ew0K)[\w+/-]*={0,2}\s*$/;
 

@@ -8,8 +8,8 @@ const prefix = 'milepost:';
 /** The source of `timer.fired` events, which the clock sends. */
 export const clockSource = `${prefix}clock`;
 /**
- * The source of the events that request redrives and rebuilds. The HTTP API sends these events for operators, and the
- * dispatcher sends such an event to continue a redrive.
+ * The source of the events that request redrives and rebuilds. The HTTP API sends these events for operators. The
+ * dispatcher sends a redrive event to continue a long redrive.
  */
 export const apiSource = `${prefix}api`;
 

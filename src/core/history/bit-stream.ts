@@ -32,7 +32,7 @@ export class BitWriter {
   }
 
   /**
-   * Writes numbers in ascending order as Rice-coded differences (Rice and Plaunt 1971). Each number takes about 1.5
+   * Writes ascending numbers as Rice-coded differences (Rice and Plaunt 1971). Each number takes about 1.5
    * bits more than the binary logarithm of the mean difference.
    */
   rising(values: readonly number[]): void {

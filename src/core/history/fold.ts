@@ -41,8 +41,8 @@ export interface FoldStep {
  * @param event the event to apply. If the event comes from the clock, its timer must be running: see
  *   `isStaleTimerEvent`.
  * @param recordedAt the `at` of the event's commit, RFC 3339 in UTC. Default: the event's own time.
- * @throws MilepostError `model-fault` if the model's code throws or returns an invalid decision, state, effect, or
- *   description; `cause` is the original error.
+ * @throws MilepostError `model-fault` if the model's code throws or returns an invalid decision, state, effect,
+ *   description, or key; `cause` is the original error.
  */
 export function foldEvent(
   model: Model,

@@ -21,8 +21,8 @@ type StoredState = Pick<Head, 'modelVersion' | 'startedAt' | 'state' | 'descript
  * @throws MilepostError `model-fault` if `migrate`, `describe`, or `keys` fails, or if the migrated state is invalid or
  *   too large; `cause` is the original error.
  */
-export function loadSnapshot(model: Model, left: StoredState): Snapshot {
-  const { modelVersion, startedAt, state, description, timers } = left;
+export function loadSnapshot(model: Model, latest: StoredState): Snapshot {
+  const { modelVersion, startedAt, state, description, timers } = latest;
   const isStarted = startedAt !== null;
   if (modelVersion === model.version || !model.migrate)
     return restoreSnapshot({ json: state, description, timers, isStarted });

@@ -66,11 +66,11 @@ export function nextCommit(
   { model, transaction }: InstanceKey,
   previous: Head | undefined,
   steps: FoldedEvents,
-  made: CommitMetadata,
+  metadata: CommitMetadata,
   times?: InstanceTimes,
 ): Commit {
   const after: Snapshot = steps.at(-1)!.after;
-  const at = previous && previous.at > made.at ? previous.at : made.at;
+  const at = previous && previous.at > metadata.at ? previous.at : metadata.at;
   const version = (previous?.version ?? 0) + 1;
   const entries = steps.map(
     ({ event, data, outcome, reason, effects, after }): HistoryEntry => ({
@@ -90,7 +90,7 @@ export function nextCommit(
     model,
     transaction,
     version,
-    ...made,
+    ...metadata,
     at,
     startedAt,
     statusSince,

@@ -168,7 +168,7 @@ export class SeenPage {
     }));
   }
 
-  /** Returns the versions of the commits that may contain an event with this fingerprint. */
+  /** Returns the versions of the commits that contain an event with this fingerprint. */
   versionsOf(fingerprint: number): number[] {
     let low = 0;
     let high = this.#fingerprints.length;
@@ -183,6 +183,6 @@ export class SeenPage {
   }
 }
 
-/** The lowest fingerprint that a page can contain. */
+/** Returns the lowest fingerprint that a page can contain. */
 const firstOf = (run: SeenRun, index: number) =>
   Math.ceil((index * fingerprintCount) / pageCount(run));

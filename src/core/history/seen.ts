@@ -15,8 +15,8 @@ export interface Seen {
   /** The version of the commit that contains `recent`; 0 if `recent` is empty. */
   readonly base: number;
   /**
-   * The fingerprints since the latest flush and up to the base, ascending, shortened to `bitsAt` bits each;
-   * `elsewhere` if the commit was read without its base.
+   * The fingerprints since the latest flush and up to the base, ascending, each shortened to `bitsAt(recent.length)`
+   * bits; `elsewhere` if the commit was read without its base.
    */
   readonly recent: readonly number[] | 'elsewhere';
   /** The fingerprints since the base, ascending. */

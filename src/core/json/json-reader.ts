@@ -3,7 +3,7 @@ import { endOfNumber, endOfString, skipSpace } from './json-tokens.ts';
 const literals: Readonly<Record<string, boolean | null>> = { t: true, f: false, n: null };
 
 /**
- * Builds a JSON text's value. If several members have the same name, the last one wins, as in `JSON.parse`.
+ * Builds the value of a JSON text. If several members have the same name, the last one wins, as in `JSON.parse`.
  *
  * The text must be valid JSON, with a nesting depth that is safe for recursion.
  */

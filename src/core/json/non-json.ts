@@ -1,8 +1,8 @@
 import { placeText } from './json-place.ts';
 
 /**
- * The maximum nesting depth of arrays and objects, which is safe for recursive code. It is twice that of an event,
- * so a state can contain the data of events.
+ * The maximum nesting depth of arrays and objects, which is safe for recursive code. The limit is twice the limit
+ * for an event, so a state can contain the data of events.
  */
 const maximumDepth = 200;
 

@@ -7,8 +7,8 @@ import { colon, endOfString, skipSpace } from './json-tokens.ts';
  *
  * V8 can mistake a key that is written with an escape for a key of a previously parsed object
  * (https://github.com/nodejs/node/issues/63785, seen in Node.js 24 and 26). For example, it can read `"\nab"` as a key
- * that consists of a backslash, `n`, and `a`. One producer's events could therefore change another's, so `JsonReader`
- * parses JSON with escaped keys.
+ * that consists of a backslash, `n`, and `a`. One producer's event could therefore change the keys that are read
+ * from another producer's event, so `JsonReader` parses JSON with escaped keys.
  *
  * @typeParam Value the type of the value. This function does not check the type.
  * @throws SyntaxError if the text is not JSON; RangeError if JSON with escaped keys is nested thousands of levels deep.

@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 
-/** The words with which Zod reports an asynchronous function. */
+/** Matches the error message of Zod for an asynchronous schema. */
 const ofAsyncSchema = /parseAsync/;
 
 /**

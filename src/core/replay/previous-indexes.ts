@@ -30,7 +30,7 @@ export function previousIndexes(
   );
 }
 
-/** Compares by identity first because most elements are either the same primitive value or very different. */
+/** Compares two elements by value. Formats them as JSON only if both are objects, because formatting is slow. */
 const isSame = (a: Json, b: Json | undefined) =>
   a === b ||
   (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));

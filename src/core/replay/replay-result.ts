@@ -79,9 +79,9 @@ export interface StateChange {
 /** The result of replaying an instance's history. */
 export interface ReplayResult {
   readonly events: number;
-  /** The first 20 deviations. */
+  /** The first 20 of the deviations that `turns` counts. */
   readonly turned: readonly Deviation[];
-  /** The number of deviations. */
+  /** The number of deviations since the latest rebuild, which corrected all earlier deviations. */
   readonly turns: number;
   /** The event that the model fails on. Milepost would park this event, together with the `behind` events after it. */
   readonly fault?: {

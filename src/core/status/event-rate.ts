@@ -17,6 +17,7 @@ export const minuteOf = (at: string) => `${at.slice(0, 16)}:00.000Z`;
  * which is incomplete.
  *
  * @param counts the counts, in any order. Counts for the same minute are added together.
+ * @param length the number of minutes.
  * @param now the current time, in milliseconds since 1970.
  */
 export function lastMinutes(

@@ -97,8 +97,8 @@ export function progressOf(
 
 /**
  * Returns when an instance becomes late (`lateAt`) and when it becomes at risk (`riskAt`) if no more events arrive.
- * `lateAt` is null if no milestone will be late. `riskAt` is null if no milestone will be at risk or if the instance will
- * already be late by then.
+ * `lateAt` is null if no milestone will be late. `riskAt` is null if no milestone will be at risk or if the instance
+ * will already be late by then.
  *
  * @param at the time of the description, RFC 3339 in UTC. A milestone that the description marks as late is late as of
  *   this time, or earlier if its `expectedBy` is earlier. A milestone that the description marks as at risk, without an

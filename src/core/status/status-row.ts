@@ -115,7 +115,7 @@ type Alerts = Pick<StatusRow, 'lateAt' | 'lateMilestone' | 'riskAt' | 'riskMiles
 
 function alertsOf({ lateAt, riskAt, deadlines, description }: PastInstance): Alerts {
   // Only the results of deadlines show that a milestone is skipped, because a commit does not record which milestones
-  // are optional. Older commits do not contain the results.
+  // are optional. Commits without results, and older commits, omit `deadlines`.
   const results = deadlines?.map(parseDeadlineResult).filter(({ outcome }) => outcome === 'open');
   const expected = results && new Set(results.map(({ milestone }) => milestone));
   const isOpen = ({ id, at, expectedBy }: MilestoneProgress) =>

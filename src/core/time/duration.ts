@@ -27,7 +27,7 @@ export function durationMilliseconds(duration: string): number {
  * @param time an RFC 3339 time.
  * @param duration an ISO 8601 duration.
  * @returns the resulting time, RFC 3339 in UTC to the millisecond.
- * @throws RangeError if the text is not a time; otherwise, like `durationMilliseconds`.
+ * @throws RangeError for text that is not a time, and for durations that `durationMilliseconds` rejects.
  *
  * @example
  * after('2026-01-31T23:59:30Z', 'PT1M'); // '2026-02-01T00:00:30.000Z'
