@@ -1,4 +1,4 @@
-import { endOfTime, toIso, toUtc } from '../time/timestamp.ts';
+import { endOfTime, requiredTime, toIso, toUtc } from '../time/timestamp.ts';
 import type { Calendar, OpenInterval } from './calendar.ts';
 import { type CalendarDeclaration, checkDeclaration, weekdays } from './declaration.ts';
 import { type OpenSpan, OpenSpans } from './open-spans.ts';
@@ -32,6 +32,7 @@ export function defineCalendar(declared: CalendarDeclaration): Calendar {
   const { timeZone: name } = checkDeclaration(declared);
   const zone = timeZone(name)!;
   const schedule = scheduleOf(declared);
+  // Opening hours that start on December 31 can extend into the next year in UTC, so that year is not regular either.
   const firstRegularYear =
     Math.max(
       yearOf(zone.lastChange),
@@ -71,9 +72,7 @@ function scheduleOf({ hours, holidays = [], exceptions = {} }: CalendarDeclarati
 function instant(time: string): number {
   const utc = toUtc(time);
   if (utc === undefined)
-    throw new RangeError(
-      `must be an RFC 3339 time, such as 2026-06-02T09:00:00Z; got ${JSON.stringify(time)}`,
-    );
+    throw new RangeError(`a time must be ${requiredTime}; got ${JSON.stringify(time)}`);
   return Date.parse(utc);
 }
 

@@ -58,7 +58,7 @@ function pathToEvent(value: JsonObject, levels: number): readonly string[] | und
   return undefined;
 }
 
-/** Parses a text that can contain an event; undefined for any other text. */
+/** Parses text that may contain an event; returns undefined for other text. */
 function parsed(text: string): Json | undefined {
   if (!text.includes('modelid')) return undefined;
   const read = readExact(text);

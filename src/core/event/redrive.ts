@@ -4,8 +4,8 @@ import type { InstanceKey, TrackedEvent } from './event.ts';
 import { apiSource } from './reserved-source.ts';
 
 /**
- * The type of the event that requests a redrive, which retries an instance's parked events. Like every event that changes
- * an instance, this event goes through the stream, so it stays in order with the instance's other events.
+ * The type of the event that requests a redrive, which retries an instance's parked events. Like every event that
+ * changes an instance, this event goes through the stream, so it stays in order with the instance's other events.
  */
 const redriveType = 'milepost.redrive';
 

@@ -128,6 +128,6 @@ function initialState(model: Model, event: TrackedEvent): SerializedState {
   const bytes = Buffer.byteLength(initial.json);
   if (bytes <= maximumStateBytes) return initial;
   throw new RangeError(
-    `initial returned ${bytes} bytes; the limit for a state is ${maximumStateBytes}`,
+    `initial returned a state of ${bytes} bytes; the limit is ${maximumStateBytes}`,
   );
 }

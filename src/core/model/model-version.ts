@@ -19,7 +19,7 @@ export const maximumVersions = 20;
 /** The format of a published version number. `$LATEST` does not match. */
 export const functionVersionPattern = /^[1-9][0-9]{0,8}$/;
 
-/** Returns true if a string is the number of a published version. */
+/** Returns true if a value has the format of a published version number. */
 export const isFunctionVersion = (text: unknown): text is string =>
   typeof text === 'string' && functionVersionPattern.test(text);
 

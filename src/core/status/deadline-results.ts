@@ -26,9 +26,9 @@ export function weekOf(time: number): string {
 
 /**
  * Returns the results of all of an instance's deadlines, as strings: see `parseDeadlineResult`. The results depend only
- * on the events, not on the current time, so a commit can contain them. When an open deadline passes, readers must count
- * it as breached because no further commit records the change. A milestone has no result if it has no deadline, if its
- * deadline is paused, or if it is skipped.
+ * on the events, not on the current time, so a commit can contain them. When an open deadline passes, readers must
+ * count it as breached because no further commit records the change. A milestone has no result if it has no deadline,
+ * if its deadline is paused, or if it is skipped.
  */
 export function deadlineResults(
   milestones: readonly Milestone[],

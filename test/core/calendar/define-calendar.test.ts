@@ -323,7 +323,8 @@ describe('a duration that a calendar cannot count', () => {
 });
 
 it('a time that is not RFC 3339 is rejected', () => {
-  const message = 'must be an RFC 3339 time, such as 2026-06-02T09:00:00Z; got "2026-06-02 09:00"';
+  const message =
+    'a time must be an RFC 3339 date and time, such as 2026-01-31T17:00:00Z; got "2026-06-02 09:00"';
   expect(() => office.add('2026-06-02 09:00', 'PT1H')).toThrow(new RangeError(message));
 });
 
