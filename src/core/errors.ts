@@ -9,13 +9,16 @@ export type ErrorCode =
   /** Arrays and objects in the text are nested too deeply. */
   | 'too-deep'
   /**
-   * The declaration of a model, a process, or a calendar is invalid. The error occurs when a model is defined,
-   * deployed, registered, or started.
+   * The declaration of a model, a process, or a calendar is invalid, or a model cannot run with the options of its
+   * deployment. The error occurs when a model is defined, deployed, registered, or started.
    */
   | 'bad-model'
   /** A model's code threw an error or returned an invalid value. */
   | 'model-fault'
-  /** A request to a Lambda function, an option of a construct, or an argument of a command is not valid. */
+  /**
+   * A request to a Lambda function or an option of a construct is not valid, or a command lacks a valid argument, file,
+   * or setting.
+   */
   | 'bad-request'
   /** A service that Milepost depends on throttled a request or is temporarily unavailable. */
   | 'busy'

@@ -241,8 +241,8 @@ function reasonForBinary(bytes: Uint8Array): string {
 }
 
 /**
- * Matches text that consists only of Base64 and starts like a JSON object in Base64: `{"`; `{`, a line feed, and a
- * space or tab; or `{`, a carriage return, and a line feed.
+ * Matches text that consists only of Base64 and starts like a JSON object in Base64: `{"`, `{` before an indented line,
+ * or `{` before CRLF.
  */
 const base64 = /^(?:eyJ|ewog|ewoJ|ew0K)[\w+/-]*={0,2}\s*$/;
 

@@ -34,7 +34,7 @@ function generate(schema: StandardSchemaV1): JsonSchema {
 }
 
 /**
- * Makes zod export a schema that accepts anything for a type that JSON Schema cannot express. By default, zod throws an
+ * Makes Zod export a schema that accepts anything for a type that JSON Schema cannot express. By default, Zod throws an
  * error.
  */
 const libraryOptions = { unrepresentable: 'any' };

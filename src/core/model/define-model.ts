@@ -122,7 +122,7 @@ function modelViolation<State, Events extends EventSchemas>(model: Model<State, 
   if (Object.keys(events).length === 0) return 'at least one event type is required';
   const bare = Object.keys(events).find((type) => !events[type]?.['~standard']);
   if (bare !== undefined)
-    return `the data schema of ${bare} is not a Standard Schema; use one from zod, valibot, or another library that implements Standard Schema`;
+    return `the data schema of ${bare} is not a Standard Schema; use one from Zod, Valibot, or another library that implements Standard Schema`;
   const wrong = sensitiveViolation(sensitive, events);
   if (wrong) return wrong;
   const nodes = new Set(diagram?.nodes.map((node) => node.id));

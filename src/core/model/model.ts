@@ -7,7 +7,7 @@ import type { Description, Diagram, Keys, Milestone } from './description.ts';
 import type { Labels } from './labels.ts';
 
 /**
- * The schemas for the data in a model's events, by event type. A schema can come from zod, valibot, or any library that
+ * The schemas for the data in a model's events, by event type. A schema can come from Zod, Valibot, or any library that
  * implements Standard Schema.
  */
 export interface EventSchemas extends Readonly<Record<string, StandardSchemaV1>> {}

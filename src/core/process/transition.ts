@@ -11,7 +11,7 @@ import { isComplete } from './reached-milestones.ts';
 import { hasStarted, own, type ProcessState } from './state.ts';
 import { alertOf } from './timer-names.ts';
 
-type Taken = Pick<TrackedEvent, 'type' | 'time'> & { readonly data: unknown };
+type ProcessEvent = Pick<TrackedEvent, 'type' | 'time'> & { readonly data: unknown };
 
 /**
  * Applies an event to a declared process's state: `f(event, state) -> state'`. The event's data is already validated.
@@ -21,7 +21,7 @@ type Taken = Pick<TrackedEvent, 'type' | 'time'> & { readonly data: unknown };
  */
 export function processTransition(
   process: ProcessDeclaration,
-  received: Taken,
+  received: ProcessEvent,
   state: ProcessState,
   recordedAt: string,
 ): Decision<ProcessState> {
@@ -43,7 +43,7 @@ export function processTransition(
 function applied(
   process: ProcessDeclaration,
   state: ProcessState,
-  event: Taken,
+  event: ProcessEvent,
 ): ProcessState | string {
   const { type, time, data } = event;
   if (type === process.cancelOn) return cancel(process, state, time, data);
@@ -62,7 +62,7 @@ function reachedBy({ milestones }: ProcessDeclaration, type: string, data: unkno
 function reach(
   process: ProcessDeclaration,
   state: ProcessState,
-  event: Taken,
+  event: ProcessEvent,
   id: string,
 ): ProcessState | string {
   const known = own(state.reached, id);
@@ -87,7 +87,7 @@ function cancel(
 function pause(
   process: ProcessDeclaration,
   state: ProcessState,
-  { type, time }: Taken,
+  { type, time }: ProcessEvent,
 ): ProcessState | string {
   const events = withPauseEvent(pausePairs(process), state.pause_events ?? {}, type, time);
   if (events) return { ...state, pause_events: events };
@@ -120,7 +120,7 @@ function settle(
   process: ProcessDeclaration,
   before: ProcessState,
   after: ProcessState,
-  { type, time }: Taken,
+  { type, time }: ProcessEvent,
 ): Decision<ProcessState> {
   const running = runningTimers(process, before);
   try {

@@ -8,12 +8,12 @@ export type RowVerdict = 'right' | 'missing' | 'wrong';
 /**
  * Returns true if a status row was derived from a commit and no later commit has changed the row's fields.
  *
- * @param made the commit with the row's version; undefined if there is none.
+ * @param commit the commit with the row's version; undefined if there is none.
  */
-export function isCorrectRow(row: StatusRow, made: Head | undefined, newest: Head): boolean {
+export function isCorrectRow(row: StatusRow, commit: Head | undefined, newest: Head): boolean {
   return (
-    made !== undefined &&
-    isDeepStrictEqual(statusRow(made, row.parked), row) &&
-    !changesStatusRow(made, newest)
+    commit !== undefined &&
+    isDeepStrictEqual(statusRow(commit, row.parked), row) &&
+    !changesStatusRow(commit, newest)
   );
 }

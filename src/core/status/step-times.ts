@@ -42,9 +42,9 @@ interface CommittedSteps extends Pick<Commit, 'at' | 'startedAt' | 'changes' | '
 }
 
 /**
- * Returns the durations, in event time, of the steps that a commit completes: the time in each status that the instance
- * leaves and, if the process ends, the times between its start and its reached milestones (see
- * `maximumPairedMilestones`). A step that ends before it starts, according to the event times, is omitted.
+ * Returns the durations, in event time, of the steps that a commit completes. The time in each status that the instance
+ * leaves is a step. If the process ends, the times between its start and its reached milestones are also steps: see
+ * `maximumPairedMilestones`. A step that ends before it starts, according to the event times, is omitted.
  */
 export function stepTimes(
   before: Pick<Head, 'description' | 'startedAt' | 'statusSince'> | undefined,
