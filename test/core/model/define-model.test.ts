@@ -60,12 +60,12 @@ describe('defineModel', () => {
     [
       'an event without a schema',
       { events: { opened: {} } },
-      'opened is not a Standard Schema; use one from zod',
+      'opened is not a Standard Schema; use one from Zod',
     ],
     [
       'an undefined event schema',
       { events: { opened: undefined } },
-      'opened is not a Standard Schema; use one from zod',
+      'opened is not a Standard Schema; use one from Zod',
     ],
     [
       'a list of event types',
