@@ -2,8 +2,8 @@
 export type JsonPlace = readonly (string | number)[];
 
 /**
- * Formats a path for display, in JavaScript notation: `.app.NBC.token`, `.items[3]`, `["a name"].x`; empty for the
- * whole value. For a machine-readable format, see `pointerOf`.
+ * Formats a path for display, similar to JavaScript: `.app.NBC.token`, `.items[3]`, `["a name"].x`; empty for the whole
+ * value. For a machine-readable format, see `pointerOf`.
  */
 export function placeText(path: JsonPlace): string {
   return path

@@ -7,8 +7,9 @@ import { placeText } from './json-place.ts';
 const maximumDepth = 200;
 
 /**
- * Finds the first value that JSON would change or drop, such as NaN, a Date, or a function. Undefined properties are
- * allowed: JSON omits them. A value that is nested too deeply or contains a cycle is not allowed.
+ * Finds the first value that JSON would change or drop, such as NaN, a Date, or a function. Two exceptions are allowed:
+ * undefined properties, which JSON omits, and -0, which becomes 0. A value that is nested too deeply or contains a
+ * cycle is not allowed.
  *
  * @returns the path and the kind of the value, such as `state.items[3] is NaN`; undefined if there is none.
  */
