@@ -101,7 +101,7 @@ export interface ProcessTrackerProps {
    */
   readonly retryAttempts?: number;
   /**
-   * How long the failure bucket keeps records: a whole number of days, at least 2. On its last day, a record exists
+   * How long the failure bucket keeps records: a whole number of days, from 2 to 365. On its last day, a record exists
    * only as a noncurrent version. A record that you delete by mistake can also be restored for a day.
    *
    * @default 30 days

@@ -159,7 +159,8 @@ function failureBucket(
   scope: Construct,
   { encryptionKey, removalPolicy, failureRetention }: DispatcherProps,
 ): Bucket {
-  requireDuration('`failureRetention`', failureRetention, 'days', 2);
+  // The ring of signing keys verifies records that are at most this old: see `retentionSeconds` in key-ring.ts.
+  requireDuration('`failureRetention`', failureRetention, 'days', 2, 365);
   return privateBucket(scope, 'Failures', {
     encryptionKey,
     versioned: true,

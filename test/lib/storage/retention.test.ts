@@ -46,9 +46,10 @@ describe('the failure bucket', () => {
   it.each([
     ['1 day', Duration.days(1)],
     ['2.5 days', Duration.hours(60)],
+    ['366 days, which exceeds the time for which signing keys are kept', Duration.days(366)],
   ])('rejects a retention of %s', (_, failureRetention) => {
     expect(() => templateOf({ failureRetention })).toThrow(
-      '`failureRetention` must be a whole number of days, at least 2',
+      '`failureRetention` must be a whole number of days, from 2 to 365',
     );
   });
 });
