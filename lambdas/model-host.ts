@@ -8,7 +8,7 @@ import { modelHandler } from './support/serve.ts';
 import { setting } from './support/settings.ts';
 
 /**
- * The Lambda handler of a model whose code is a function in another language. It works like one that `serve`
+ * The Lambda handler of a model whose code is a function in another language. It works like a handler that `serve`
  * creates, but invokes the model function to fold events. In addition to the environment variables of `serve`, the
  * handler reads `MILEPOST_MODEL` and `MILEPOST_FUNCTION`.
  */

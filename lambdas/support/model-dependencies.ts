@@ -58,7 +58,7 @@ export function modelDependencies(
       store: new DynamoDbObservationStore(database, instancesTable),
       clock: systemClock,
       logError: (error) =>
-        console.warn({ message: 'failed to record step durations', error: loggedError(error) }),
+        console.warn({ message: 'failed to record statistics', error: loggedError(error) }),
     }),
     faults: faultLog(
       {

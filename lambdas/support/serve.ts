@@ -31,7 +31,7 @@ export type ModelHandler = (
 /**
  * Creates the Lambda handler of a model: `export const handler = serve(model)`.
  *
- * It applies the events that the dispatcher sends, describes the model to the registrar, and responds to the
+ * The handler applies the events that the dispatcher sends, describes the model to the registrar, and responds to the
  * API's requests, for example, to audit instances. The handler reads the environment variables that `addModel` sets.
  * `MILEPOST_INSTANCES_TABLE`, `MILEPOST_STREAM`, and `MILEPOST_SIGNING_KEYS` are required; without
  * `MILEPOST_NOTIFICATION_STREAM`, notifications are disabled.

@@ -41,9 +41,10 @@ export const refireDelay = 30_000;
 const parkedDelay = 10_000;
 
 /**
- * Puts an event on the stream for each due timer, except timers of instances with parked events, and marks the
- * instances that became late. Firing a timer late or several times is safe: a timer always results in the same event,
- * and an event from a timer that is no longer running changes nothing. Never throws an error.
+ * Puts an event on the stream for each due timer, except recently fired timers and timers of instances with parked
+ * events, and marks the instances that became late. Firing a timer late or several times is safe: a timer always
+ * results in the same event, and an event from a timer that is no longer running changes nothing. Never throws an
+ * error.
  *
  * @param deadline when to stop, in milliseconds since 1970. The remaining timers fire in a later run.
  */

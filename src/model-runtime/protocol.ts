@@ -67,8 +67,8 @@ export interface ForgetRequest {
 }
 
 /**
- * A request to a model's Lambda function to describe the model. The registrar sends this request, and so does the local
- * service before it loads a changed model.
+ * A request to a model's Lambda function to describe the model. The registrar sends this request at deployment, the API
+ * before a rollback, and the local service before it loads a changed model.
  */
 export interface DescribeRequest {
   readonly op: 'describe';

@@ -130,7 +130,7 @@ export interface When<State> {
  * @param events the initial events, all of which the model must accept.
  * @returns the start of the test; continue with `when`.
  * @throws MilepostError `model-fault` if the model's code fails; Error if the model rejects an event in `given` or is
- * not pure, if a `time` is invalid, or if the timer of a `timer.fired` event is not running.
+ *   not pure, if a `time` is invalid, or if the timer of a `timer.fired` event is not running.
  *
  * @example
  * import { expect, it } from 'vitest';

@@ -8,8 +8,8 @@ import { optionalSetting } from '../settings.ts';
 import { roleClaim } from './role-claim.ts';
 
 /**
- * Creates the function that returns the roles that a caller's token grants. This function returns undefined if the API
- * does not read roles from tokens. Reads `MILEPOST_ROLES_CLAIM` and `MILEPOST_ROLE_NAMES`.
+ * Creates the function that returns the roles that a caller's token grants. The created function returns undefined if
+ * the API does not read roles from tokens. Reads `MILEPOST_ROLES_CLAIM` and `MILEPOST_ROLE_NAMES`.
  */
 export function tokenRoles(): (env: unknown) => readonly Role[] | undefined {
   const claim = optionalSetting('MILEPOST_ROLES_CLAIM');
