@@ -61,7 +61,12 @@ export interface ProcessTrackerProps {
    * @default RemovalPolicy.RETAIN
    */
   readonly removalPolicy?: RemovalPolicy;
-  /** How long CloudWatch Logs keeps the logs of all functions and of the HTTP API. @default one month */
+  /**
+   * How long CloudWatch Logs keeps the logs of all functions, the HTTP API, and the archive's Firehose stream, and how
+   * long S3 keeps the access logs of the operator pages in the tracker's own bucket.
+   *
+   * @default one month
+   */
   readonly logRetention?: RetentionDays;
   /**
    * The provisioned capacity of the instances table and its indexes, which auto scaling adjusts. A steady load costs
@@ -233,7 +238,12 @@ export interface ProcessTrackerProps {
    * @default false
    */
   readonly eventDataInLogs?: boolean;
-  /** Tags of all taggable resources, in addition to `milepost`, which contains the stream's name. @default none */
+  /**
+   * Additional tags of all taggable resources. Milepost itself adds the tag `milepost`, whose value is the stream's
+   * name.
+   *
+   * @default none
+   */
   readonly tags?: Readonly<Record<string, string>>;
   /**
    * The destination of notifications about status changes, milestones, and completions.
@@ -251,7 +261,7 @@ export interface ProcessTrackerProps {
   readonly canary?: boolean;
   /**
    * Whether to archive every event in S3, by model and day, with an Athena table: see docs/how-to/query-the-archive.md.
-   * The archive does not include events from before it was enabled.
+   * The archive starts with events from at most a day before it was enabled.
    *
    * @default false
    */
@@ -267,9 +277,9 @@ export interface ProcessTrackerProps {
    * Whether models can have sensitive fields. Creates a KMS key, and a table with a data key for each instance that has
    * such fields. The KMS key encrypts the data keys and differs from `encryptionKey` so that `encryptionKey` can
    * change. Do not turn this option off while instances have sensitive fields: the tracker would permanently lose
-   * access to the data keys (docs/how-to/deploy.md). Milepost calls KMS once when an instance starts. After that, each
-   * execution environment that reads the instance calls KMS at most once per minute. Point-in-time recovery of dead
-   * letters reaches back 1 day instead of 35, because they contain events in plain text.
+   * access to the data keys (docs/how-to/deploy.md). Milepost calls KMS once to create an instance's data key. After
+   * that, each execution environment that reads the instance calls KMS about once per minute at most. Point-in-time
+   * recovery of dead letters reaches back 1 day instead of 35, because they contain events in plain text.
    *
    * @default false
    */

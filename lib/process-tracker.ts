@@ -50,7 +50,7 @@ export class ProcessTracker extends Construct {
   readonly instancesTable: Table;
   /** The registry of models. */
   readonly registryTable: Table;
-  /** The dead letters: rejected records and parked events, with their bytes and the reason. */
+  /** The dead letters: rejected records and the records of parked events, each with its bytes and the reason. */
   readonly deadLettersTable: Table;
   /** The counters of instances. */
   readonly countersTable: Table;

@@ -49,7 +49,7 @@ export function addStreams(
   const targets = notifications.bind(scope, { encryptionKey });
   if (!targets) return { stream };
   const { eventBus, busDeadLetters, busFilter } = targets;
-  // A JavaScript program can pass no bus to `Notifications.toBus`.
+  // Check the property, not its value: a JavaScript program can call `Notifications.toBus` without a bus.
   if ('eventBus' in targets) {
     const bus = targets.eventBus as IEventBus;
     requireSameRegion(scope, 'the bus of `notifications`', 'bus', bus);

@@ -82,7 +82,8 @@ export class Api extends ServiceFunction {
       },
     });
     // The function uses a Scan to find instances without status rows. Deleting the dead letter of a parked event
-    // removes the event, updates the number of parked events on the status row, and records that its status is in use.
+    // removes the event, updates the number of parked events on the status row, and records that the instance's status
+    // is in use.
     const parking = ['DeleteItem', 'UpdateItem', 'PutItem'];
     grantTable(instances, this.function, 'BatchGetItem', 'Query', 'Scan', ...parking);
     props.tables.grantQueryIndexes(

@@ -30,7 +30,7 @@ export class TrackerMetrics {
     this.namespace = `Milepost/${streamName}`;
   }
 
-  /** Returns a metric that covers all models. Alarms use it. */
+  /** Returns a metric that covers all models. Alarms use such metrics, so they exist even without `modelMetrics`. */
   total(metricName: TotalMetric): Metric {
     return new Metric({ namespace: this.namespace, metricName, statistic: Stats.SUM });
   }

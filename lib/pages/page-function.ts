@@ -1,7 +1,7 @@
 import { assetPath, pagePath } from '../../src/pages/page-path.ts';
 
 /**
- * The code of a CloudFront Function in front of the bucket. It serves index.html for every page, and the
+ * The code of a CloudFront Function in front of the bucket. The function serves index.html for every page, and the
  * script in index.html selects the content by the address. Files are served unchanged, and other paths receive a 404
  * response. A custom error page of the distribution could also serve index.html, but it would replace the API's 404
  * responses with HTML.

@@ -8,6 +8,8 @@ import { requireObject } from '../options/require-object.ts';
 import { shown } from '../options/shown.ts';
 
 /**
+ * Checks the filter of a notification bus.
+ *
  * @throws MilepostError `bad-request` for a value that is not a list of names, an empty list, which would publish
  *   nothing, or one of Milepost's own types with a different capitalization.
  */

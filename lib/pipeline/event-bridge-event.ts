@@ -24,11 +24,11 @@ export interface MappedEvent {
   readonly modelId: string;
   /** A path to the transaction id, which is also the partition key so that an instance's events keep their order. */
   readonly transactionId: string;
-  /** The event type. @default '$.detail-type' */
+  /** The event type, or a path to it. @default '$.detail-type' */
   readonly type?: string;
   /** A path to the event's id, which together with the source uniquely identifies the event. @default '$.id' */
   readonly id?: string;
-  /** The system that reports the event. The prefix `milepost:` is reserved. @default '$.source' */
+  /** The system that reports the event, or a path to it. The prefix `milepost:` is reserved. @default '$.source' */
   readonly source?: string;
   /** A path to the time at which the event happened: RFC 3339. @default '$.time' */
   readonly time?: string;

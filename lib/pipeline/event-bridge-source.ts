@@ -29,7 +29,7 @@ export interface EventBridgeSourceProps {
   readonly bus?: IEventBus;
   /** Selects events from the bus. */
   readonly eventPattern: EventPattern;
-  /** Maps each selected event: each attribute is a path into the bus event, or a constant. */
+  /** Maps each selected event to a Milepost event. */
   readonly event: MappedEvent;
 }
 

@@ -8,7 +8,7 @@ import { requireInteger } from '../options/require-integer.ts';
 import { streamRetentionHours } from '../options/stream-retention-hours.ts';
 import { streamStorage } from './stream-storage.ts';
 
-/** The stream that carries notifications to the bus and to other consumers. */
+/** The settings of the stream that carries notifications to the bus and to other consumers. */
 export interface NotificationStreamProps {
   /**
    * The number of shards. Each shard accepts up to 1,000 records and 1 MB per second and costs about $11 per month.

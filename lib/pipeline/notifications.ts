@@ -28,7 +28,7 @@ export interface NotificationTargets {
   readonly busFilter?: NotificationFilter;
 }
 
-/** The notification stream, and the notifications that are published from it on a bus. */
+/** The settings of the notification stream, and the notifications that are published from it on a bus. */
 export interface NotificationBusProps extends NotificationStreamProps {
   /**
    * The notifications that are published on the bus, at about one dollar per million. Other notifications stay on the

@@ -19,8 +19,8 @@ export interface ReadWriteCapacity {
 export interface ProvisionedCapacity extends ReadWriteCapacity {
   /**
    * The capacity of indexes by name. Auto scaling adjusts each index separately, so an index needs separate settings
-   * only if its minimum or maximum differs from the table's. DynamoDB throttles a write to the table if an index has
-   * too little capacity.
+   * only if its minimum, maximum, or target differs from the table's. DynamoDB throttles a write to the table if an
+   * index has too little capacity.
    *
    * @default the capacity of the table
    */
@@ -65,6 +65,8 @@ export function addAutoScaling(table: Table, capacity: ProvisionedCapacity): voi
 }
 
 /**
+ * Checks the provisioned capacity of the instances table and its indexes.
+ *
  * @throws MilepostError `bad-request` if a capacity of the table is missing, an index or a setting does not exist, or
  *   numbers are invalid or contradict each other.
  */

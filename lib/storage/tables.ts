@@ -52,7 +52,8 @@ export const tableSettings = ({ encryptionKey, removalPolicy }: StorageProps) =>
   encryption: encryptionKey ? TableEncryption.CUSTOMER_MANAGED : TableEncryption.AWS_MANAGED,
   encryptionKey,
   removalPolicy,
-  // Any other policy requests deletion, which deletion protection would prevent.
+  // With any other policy, CloudFormation may have to delete the table (with RETAIN_ON_UPDATE_OR_DELETE, only if the
+  // table's first deployment fails). Deletion protection would prevent that.
   deletionProtection: removalPolicy === RemovalPolicy.RETAIN,
 });
 
