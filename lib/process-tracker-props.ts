@@ -246,7 +246,8 @@ export interface ProcessTrackerProps {
    */
   readonly tags?: Readonly<Record<string, string>>;
   /**
-   * The destination of notifications about status changes, milestones, and completions.
+   * The destination of notifications about status changes, milestones, and completions, and of notifications whose
+   * types models choose.
    *
    * @default a new stream and a new bus
    */

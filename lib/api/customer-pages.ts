@@ -16,8 +16,8 @@ export interface CustomerPagesProps extends ServiceProps {
 }
 
 /**
- * The separate function that serves customer status pages on the only public routes. It has read-only access
- * to instances and the registry.
+ * The separate function that serves customer status pages, on the only API routes that return data to callers without
+ * credentials. The function has read-only access to instances and the registry.
  */
 export class CustomerPages extends ServiceFunction {
   constructor(scope: Construct, id: string, props: CustomerPagesProps) {

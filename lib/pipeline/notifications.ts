@@ -44,9 +44,10 @@ const busSettings = [...streamSettings, 'filter'];
 const example = "{ shards: 'on-demand' }";
 
 /**
- * The destination of a tracker's notifications: status changes, milestones that are reached, at risk, or late, and
- * completions. Models put notifications on a separate Kinesis stream, which costs about $11 per month and is open to
- * any consumer. A publisher forwards the notifications to an EventBridge bus, for about one dollar per million.
+ * The destination of a tracker's notifications about status changes, milestones, and completions, and of notifications
+ * whose types models choose. Models put notifications on a separate Kinesis stream, which costs about $11 per month and
+ * is open to any consumer. By default, a publisher forwards the notifications to an EventBridge bus, for about one
+ * dollar per million.
  *
  * @example
  * import { App, Stack } from 'aws-cdk-lib';
