@@ -43,7 +43,7 @@ export async function untilInterrupted(
     const isAbort = error instanceof Error && error.name === 'AbortError';
     if (!isAbort || !interrupted.signal.aborted) throw error;
   } finally {
-    // After a signal, continue to ignore the second one: it may arrive after the function ends.
+    // After a signal, keep the listeners so that a duplicate that arrives after the function ends is ignored.
     if (status === undefined) stopListening();
   }
   return status;

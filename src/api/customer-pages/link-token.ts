@@ -36,7 +36,8 @@ export function signLinkToken(
 
 /**
  * Returns true if a token has exactly the form that `signLinkToken` returns. The library also accepts a signature with
- * padding or with different unused bits, so a URL that a firewall blocks would also work in other forms.
+ * padding or with different unused bits. Without this check, a link whose URL a firewall blocks would still work with
+ * another form of the token.
  */
 const isCanonical = (token: string): boolean =>
   token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);

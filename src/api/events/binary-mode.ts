@@ -34,7 +34,7 @@ export function textOfBinaryEvent(headers: RequestHeaders, body: string): string
       : [],
   );
   if (body !== '') {
-    // If the program sets no content type, some HTTP clients send a default, such as
+    // Ignore other content types: if a program sets none, some HTTP clients send a default, such as
     // `application/x-www-form-urlencoded`.
     const type = headers['content-type'];
     if (type !== undefined && jsonType.test(type)) members.push(member('datacontenttype', type));

@@ -39,8 +39,18 @@ export const summary = named('InstanceSummary', {
       'the earliest event time of the applied events, except timer events; null until such an event is applied',
     ),
   ),
-  updatedAt: v.pipe(time, v.description('when the latest commit was recorded')),
-  statusSince: v.pipe(time, v.description('the event time of the event that set the status')),
+  updatedAt: v.pipe(
+    time,
+    v.description(
+      'when the latest commit was recorded or, without commits, when the oldest parked event arrived',
+    ),
+  ),
+  statusSince: v.pipe(
+    time,
+    v.description(
+      'the event time of the event that set the status or, without commits, when the oldest parked event arrived',
+    ),
+  ),
   parked: v.pipe(count, v.description("the number of the instance's parked events")),
   keys: v.optional(
     v.pipe(v.array(v.string()), v.description('the business keys, such as `customer:42`, if any')),
@@ -103,7 +113,7 @@ export const instance = v.object({
   eta: v.pipe(
     v.optional(v.array(eta)),
     v.description(
-      'estimates for milestones that are neither reached nor skipped; absent if there are none, because too few instances have finished, and for a past instance',
+      'estimates for milestones that are neither reached nor skipped; absent if there are none, for example, because too few instances have finished, and absent for a past instance',
     ),
   ),
   timers: v.array(named('Timer', { name: v.string(), dueAt: time })),

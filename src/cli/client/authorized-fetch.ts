@@ -49,7 +49,10 @@ export function authorizedFetch(
   };
 }
 
-/** Returns the region of an API in API Gateway, or undefined if the service runs elsewhere. */
+/**
+ * Returns the region for the signature of a request, or undefined if the URL belongs neither to API Gateway nor to an
+ * emulator. A request to such a URL is not signed.
+ */
 function signingRegion({ hostname, pathname }: URL, environment: Environment): string | undefined {
   const [, region] = inAws.exec(hostname) ?? [];
   if (region !== undefined || !inEmulator.test(pathname)) return region;

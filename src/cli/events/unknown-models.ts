@@ -6,8 +6,8 @@ import { ApiError } from '../client/api-client.ts';
 import { readModelIds } from '../client/model-ids.ts';
 
 /**
- * The ids of unknown models, each with the end of a message about it, such as "; did you mean `parcel`?". The message
- * ends in an empty string if no model has a similar id.
+ * The ids of unknown models, each with the end of a message about it, such as "; did you mean `parcel`?". The
+ * end is an empty string if no model has a similar id.
  */
 export type UnknownModels = ReadonlyMap<string, string>;
 

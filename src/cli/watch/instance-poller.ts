@@ -27,8 +27,8 @@ export class InstancePoller {
   }
 
   /**
-   * Reads the instance once. Throws `ApiError` if the model does not exist, if the service has never been reachable, or
-   * if the error is not temporary.
+   * Reads the instance once. Throws `ApiError` for a permanent error, such as a model that does not exist. Until a poll
+   * succeeds, also throws for temporary errors, except 429 and 503 responses.
    */
   async poll(): Promise<PollResult> {
     try {

@@ -61,8 +61,8 @@ async function deleteEach(cli: Cli, self: Command, ids: readonly string[]): Prom
 }
 
 /**
- * Deletes all dead letters with a reason, oldest first. Skips dead letters that are deleted or redriven in the
- * meantime, and leaves dead letters that arrive in the meantime.
+ * Deletes all dead letters with a reason: first the parked events, oldest first, then the rejected records. Skips dead
+ * letters that are deleted or redriven in the meantime, and leaves dead letters that arrive in the meantime.
  */
 async function deleteAll(cli: Cli, self: Command, reason: string): Promise<void> {
   const api = cli.api(self);

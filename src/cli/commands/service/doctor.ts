@@ -34,7 +34,10 @@ export function addDoctor(program: Command, cli: Cli): void {
     });
 }
 
-/** Adds `--api` to the `milepost` commands in remedies, except `milepost local` so that they use the same service. */
+/**
+ * Adds `--api` to the `milepost` commands in remedies, except `milepost local`, so that the commands use the checked
+ * service.
+ */
 const withApi = ({ version, checks }: Examination, api: string): Examination => ({
   version,
   checks: checks.map((check) => ({
