@@ -82,7 +82,10 @@ function checkEvent(component: ICAL.Component): void {
     );
 }
 
-/** Rejects an event that would close the calendar forever, such as one without a known end, which ends in 9999. */
+/**
+ * Rejects an event that lasts longer than a year. For example, an event without a known end, which some programs end in
+ * 9999, would close the calendar forever.
+ */
 function checkLength(event: ICAL.Event, start: ICAL.Time, end: ICAL.Time): void {
   const days = (end.toUnixTime() - start.toUnixTime()) / 86_400;
   if (days > maximumDays)

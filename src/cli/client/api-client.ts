@@ -57,7 +57,10 @@ export interface ApiResponse {
   readEmpty(): void;
 }
 
-/** A client for the HTTP API. Paths are relative to `/api`. All methods throw `ApiError`. */
+/**
+ * A client for the HTTP API. Paths are relative to `/api`. All methods throw `ApiError` or, if the client's signal is
+ * aborted, the reason of the signal.
+ */
 export interface ApiClient {
   get(path: string, query?: Query): Promise<ApiResponse>;
   /** Returns undefined if the resource still has the given ETag (RFC 9110, section 13.1.2). */

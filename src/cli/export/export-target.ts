@@ -9,7 +9,7 @@ export interface ExportTarget {
   write(text: string): Promise<void>;
   /** Completes the export. A regular file gets its final name. */
   finish(): Promise<void>;
-  /** Discards an incomplete export. A regular file is deleted. */
+  /** Discards an incomplete export. Deletes the `.part` file, if any; the file of an earlier export remains. */
   abandon(): Promise<void>;
 }
 

@@ -32,9 +32,9 @@ export class SkippedInstances {
   };
 
   /**
-   * Prints how many instances were skipped, if any.
+   * Prints how many instances were skipped entirely and how many lack events, if any.
    *
-   * @param result the output that lacks these instances, such as `export`.
+   * @param result the name of the incomplete output, such as `export`.
    */
   printTotal(result: string): void {
     const missing = [

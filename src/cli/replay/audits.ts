@@ -8,7 +8,7 @@ import type { InstanceSelection } from './replay-histories.ts';
 export interface AuditOptions extends InstanceSelection {
   /** True to rebuild instances that differ. Otherwise, nothing is written. */
   readonly apply?: true;
-  /** True to check only status rows, without folding histories. */
+  /** True to check only status rows and business keys, without folding histories. */
   readonly rows?: true;
 }
 
@@ -31,7 +31,7 @@ const pageSize = 50;
 
 /**
  * Requests that the service compare a model's instances with their histories, using the deployed model. The service
- * finds instances by their commits, even if their status rows are missing.
+ * finds instances by their commits and parked events, even if their status rows are missing.
  *
  * Throws `ApiError`.
  *

@@ -68,8 +68,8 @@ const entries = v.object({
 type HistoryEntryResponse = v.InferOutput<typeof entries>['entries'][number];
 
 /**
- * Folds the histories of a model's instances with a candidate model, in this process. Folds each instance that exists
- * at the start once. An instance whose first event is parked has no history, so nothing is folded for it.
+ * Folds the histories of a model's instances with a candidate model, in this process. Folds each selected instance
+ * that exists at the start once. An instance whose first event is parked has no history, so nothing is folded for it.
  *
  * Throws `ApiError`.
  *

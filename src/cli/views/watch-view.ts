@@ -50,7 +50,7 @@ export class LiveView implements WatchView {
     this.#drawing[Symbol.dispose]();
   }
 
-  /** Handles Ctrl+Z: shows the cursor, suspends the process, and redraws when the process resumes. */
+  /** Handles Ctrl+Z: shows the cursor and suspends the process. After it resumes, the next `tick` or `show` redraws. */
   #leaveAndStop(): void {
     this.#drawing[Symbol.dispose]();
     this.#cli.signals.kill(this.#cli.signals.pid, 'SIGSTOP');
