@@ -86,8 +86,14 @@ async function redriveInstance(cli: Cli, self: Command, model: string, transacti
 async function redriveDeadLetter(cli: Cli, self: Command, id: string) {
   const answer = await cli.api(self).post(`${deadLetterPath(id)}/redrive`);
   if (self.optsWithGlobals<GlobalOptions>().json) return cli.printJson(answer, responses.redriven);
-  answer.read(responses.redriven);
-  cli.print(escapeControls(`redrove dead letter ${id}`));
+  const { redriven } = answer.read(responses.redriven);
+  cli.print(
+    escapeControls(
+      redriven > 0
+        ? `redrove dead letter ${id}`
+        : `dead letter ${id} is already being redriven, or its event is no longer parked`,
+    ),
+  );
 }
 
 async function redriveDeadLetters(cli: Cli, self: Command, reason: string | undefined) {

@@ -53,6 +53,14 @@ describe('milepost redrive', () => {
     service.script = () => ({ status: 200, body: '<html></html>' });
     expect(await ask(['redrive', '--dead-letter', 'd/1'])).toMatchObject({ status: 1, stdout: '' });
   });
+
+  it('says that a dead letter which another request redrives was not redriven', async () => {
+    service.script = () => ({ status: 202, body: '{"redriven":0}' });
+    expect(await ask(['redrive', '--dead-letter', 'd1'])).toMatchObject({
+      status: 0,
+      stdout: 'dead letter d1 is already being redriven, or its event is no longer parked\n',
+    });
+  });
 });
 
 describe('milepost redrive --dead-letters', () => {
