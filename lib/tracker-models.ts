@@ -93,8 +93,8 @@ export class TrackerModels extends Construct {
     const model = new ModelHost(this, id, { ...props, ...scopeProps, timeout });
     warnOfMisspelledOptions(model, `model "${id}"`, props, modelFunctionOptions);
     connect(id, model, connections);
-    // No versions are published, because every version would call the function as it is currently deployed, so a
-    // rollback would have no effect.
+    // Publish no versions: every version would call the function as it is currently deployed. A rollback would
+    // therefore have no effect.
     for (const invoker of connections.invokers) grantInvoke(invoker, model.function);
     return model;
   }

@@ -22,7 +22,8 @@ export async function deleteDeadLetter(
   // Remove the dead letter last, because a failed deletion can be retried only while the dead letter exists.
   await deadLetters.remove(id);
   // A dispatcher that read the record again may have parked the event again before its dead letter was removed. If that
-  // dispatcher crashes, another one may park the event again during this loop. An event must not remain parked without a dead letter.
+  // dispatcher crashes, another one may park the event again during this loop. An event must not remain parked without
+  // a dead letter.
   while ((await parking.find(instance, [parked])).length > 0) {
     await skipParkedEvent({ parking, deadLetters }, instance, parked);
     await deadLetters.remove(id);

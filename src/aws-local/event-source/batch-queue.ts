@@ -15,7 +15,7 @@ export interface BatchLimits {
 }
 
 /**
- * Returns the number of waiting records in the next batch, and whether the batch is full so that waiting longer would
+ * Returns the number of waiting records in the next batch, and whether the batch is full, so that waiting longer would
  * not add records. A single record that exceeds `maxBytes` forms its own batch.
  *
  * @see

@@ -19,7 +19,7 @@ export const formatLog: Readonly<
 > = {
   Text({ timestamp, level, requestId }, parts) {
     const line = `${timestamp}\t${requestId}\t${level}\t${format(...parts)}`;
-    // Replace line breaks, as Lambda's runtime does so that a message is a single log event.
+    // Replace line breaks, as Lambda's runtime does, so that a message is a single log event.
     return line.replaceAll('\n', '\r');
   },
   JSON(fields, [message, ...others]) {
